@@ -1,0 +1,85 @@
+# Everything that a developer asks of this repository. `make` alone lists the targets.
+# Set-up is by stamp files: what is up to date is not done again.
+
+PYTHON ?= python3
+PORT ?= 8080
+ARGS ?=
+
+VENV := .venv/.ready
+STACK_VENV := .venv-stack/.ready
+LEXICON := build/lexicon/fr.lxg
+PY := .venv/bin/python
+LOG := build/log
+
+CODE := $(wildcard layers cli functions infra lexicon tests)
+TEMPLATES := $(wildcard template.yaml infra/*.yaml)
+LEXICON_SOURCES := $(shell find lexicon -type f -not -path '*/__pycache__/*' 2>/dev/null)
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test demo lint format lexicon bench clean
+.DELETE_ON_ERROR:
+
+help: ## list these targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+setup: $(VENV) $(STACK_VENV) $(LEXICON) ## environments and dictionary, without running anything
+
+play: setup ## start the local stack with a few players; Ctrl-C stops it, its state is kept in .stack/
+	@exec $(PY) -m infra.local.play --port $(PORT)
+
+test: setup lint ## every check and every test (one part only: make test ARGS=tests/unit)
+	@echo 'test: pytest $(ARGS)'
+	@.venv/bin/pytest $(ARGS)
+
+demo: setup ## one whole game between two scripted players, through the API, verified at the end
+	@$(PY) -m infra.local.demo
+
+bench: setup ## speed and cost as a table, and in build/bench.json
+	@$(PY) -m tests.bench
+
+lint: $(VENV) ## formatting, style, types, import directions, templates
+	@echo 'lint: ruff'
+	@.venv/bin/ruff check --quiet $(CODE)
+	@.venv/bin/ruff format --quiet --check $(CODE) || { echo 'lint: run make format'; exit 1; }
+	@echo 'lint: mypy'
+	@.venv/bin/mypy --no-error-summary $(CODE)
+	@echo 'lint: import directions'
+	@mkdir -p $(LOG); .venv/bin/lint-imports > $(LOG)/imports.log || { cat $(LOG)/imports.log; exit 1; }
+	@echo 'lint: templates'
+	@$(if $(TEMPLATES),.venv/bin/cfn-lint $(TEMPLATES),true)
+
+format: $(VENV) ## put the code into shape
+	@.venv/bin/ruff check --quiet --fix $(CODE); .venv/bin/ruff format --quiet $(CODE)
+
+lexicon: $(LEXICON) ## build the French dictionary into build/lexicon/
+
+$(LEXICON): $(LEXICON_SOURCES) | $(VENV)
+	@echo 'setup: French dictionary'
+	@$(PY) lexicon/build.py fr
+	@touch $@
+
+$(VENV): requirements/dev.txt layers/engine/pyproject.toml layers/cloud/pyproject.toml cli/pyproject.toml
+	@infra/prerequisites.sh '$(PYTHON)'
+	@echo 'setup: Python environment .venv (a minute or two)'
+	@mkdir -p $(LOG)
+	@$(call install,.venv,-r requirements/dev.txt)
+	@$(call install,.venv,--no-build-isolation --no-deps -e layers/engine -e layers/cloud -e cli)
+	@touch $@
+
+$(STACK_VENV): infra/local/requirements.txt
+	@infra/prerequisites.sh '$(PYTHON)'
+	@echo 'setup: Python environment .venv-stack, for the emulator'
+	@mkdir -p $(LOG)
+	@$(call install,.venv-stack,--no-deps -r infra/local/requirements.txt)
+	@touch $@
+
+# $(call install,ENVIRONMENT,PIP ARGUMENTS): make the environment if it is not there, and install.
+define install
+{ test -x $(1)/bin/python || '$(PYTHON)' -m venv --clear $(1); } > $(LOG)/$(1).log 2>&1 && \
+$(1)/bin/python -m pip install --disable-pip-version-check --no-input $(2) >> $(LOG)/$(1).log 2>&1 < /dev/null || \
+{ echo 'setup: packages could not be installed (is the package index reached?); $(LOG)/$(1).log says more' >&2; exit 1; }
+endef
+
+clean: ## remove what was built; the state of the local stack stays (rm -r .stack)
+	rm -rf build .venv .venv-stack .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -not -path './node_modules/*' -prune -exec rm -rf {} +
