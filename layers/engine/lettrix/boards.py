@@ -1,0 +1,86 @@
+"""Boards: layouts as rows of text, one character a square.
+
+    T  word x3     D  word x2     Q  word x4
+    t  letter x3   d  letter x2   q  letter x4
+    P  pink (Fundox: clears the board)   O  orange (Fundox: one more point while owned)
+    .  plain
+
+A square is one integer, `row * size + col`; rows and columns count from 0. People write the column as a letter
+and the row as a number from 1: square 112 of a 15x15 board is H8.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+WORD_FACTORS = {"D": 2, "T": 3, "Q": 4}
+LETTER_FACTORS = {"d": 2, "t": 3, "q": 4}
+KINDS = frozenset({*WORD_FACTORS, *LETTER_FACTORS, "P", "O", "."})
+
+
+@dataclass(frozen=True)
+class Board:
+    """A layout of premium squares and the square through which the first play goes."""
+
+    name: str
+    start: tuple[int, int]
+    """(row, col) of the start square."""
+    rows: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        size = len(self.rows)
+        if not 1 <= size <= 26 or any(len(row) != size for row in self.rows):
+            raise ValueError("a board is square, with 1 to 26 rows")
+        if unknown := set("".join(self.rows)) - KINDS:
+            raise ValueError(f"unknown kinds of square: {sorted(unknown)}")
+        if not all(0 <= at < size for at in self.start):
+            raise ValueError("the start square lies off the board")
+
+    @property
+    def size(self) -> int:
+        """Squares in a row."""
+        return len(self.rows)
+
+    @cached_property
+    def kinds(self) -> str:
+        """The kind of every square, by square number."""
+        return "".join(self.rows)
+
+    @cached_property
+    def start_square(self) -> int:
+        """The square through which the first play goes."""
+        return self.start[0] * self.size + self.start[1]
+
+    @cached_property
+    def word_factors(self) -> tuple[int, ...]:
+        """By square, what a new tile there multiplies its words by (1 to 4)."""
+        return tuple(WORD_FACTORS.get(kind, 1) for kind in self.kinds)
+
+    @cached_property
+    def letter_factors(self) -> tuple[int, ...]:
+        """By square, what a new tile there multiplies its own value by (1 to 4)."""
+        return tuple(LETTER_FACTORS.get(kind, 1) for kind in self.kinds)
+
+
+STANDARD15 = Board(
+    "standard15",
+    (7, 7),
+    (
+        "T..d...T...d..T",
+        ".D...t...t...D.",
+        "..D...d.d...D..",
+        "d..D...d...D..d",
+        "....D.....D....",
+        ".t...t...t...t.",
+        "..d...d.d...d..",
+        "T..d...D...d..T",
+        "..d...d.d...d..",
+        ".t...t...t...t.",
+        "....D.....D....",
+        "d..D...d...D..d",
+        "..D...d.d...D..",
+        ".D...t...t...D.",
+        "T..d...T...d..T",
+    ),
+)

@@ -1,0 +1,167 @@
+"""Is a play legal, and if not, why not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Protocol
+
+from .grid import Grid, Word, words_formed
+from .plays import Play
+from .tiles import BLANK, EMPTY, take
+
+if TYPE_CHECKING:
+    from .rules import Rules
+
+
+class Reason(StrEnum):
+    """Why an action is refused; the client translates the code."""
+
+    NOT_YOUR_TURN = "not_your_turn"
+    GAME_OVER = "game_over"
+    OFF_BOARD = "off_board"
+    SQUARE_TAKEN = "square_taken"
+    NOT_IN_LINE = "not_in_line"
+    GAP = "gap"
+    NOT_CONNECTED = "not_connected"
+    MISSES_START = "misses_start"
+    TOO_SHORT = "too_short"
+    TOO_FEW_TILES = "too_few_tiles"
+    NOT_ON_RACK = "not_on_rack"
+    UNKNOWN_WORDS = "unknown_words"
+    ONLY_ADDS_S = "only_adds_s"
+    BAG_TOO_SMALL = "bag_too_small"
+    EXCHANGE_ALL_OR_NONE = "exchange_all_or_none"
+    TOO_MANY_TILES = "too_many_tiles"
+    BLANK_NEEDS_LETTER = "blank_needs_letter"
+    STALE_TURN = "stale_turn"
+    TOO_LATE = "too_late"
+    TOO_EARLY = "too_early"
+    """A time-out or limit before its moment: never a player's fault, always a caller's."""
+
+
+class IllegalAction(Exception):  # noqa: N818 - the name says what it is, as in python-chess
+    """An action that the rules refuse; nothing has changed."""
+
+    def __init__(self, reason: Reason, detail: str = "", words: Sequence[str] = ()) -> None:
+        super().__init__(detail or reason.value)
+        self.reason = reason
+        self.detail = detail
+        self.words = tuple(words)
+        """Every unknown word, upper case, for `unknown_words`."""
+
+
+class Words(Protocol):
+    """What the rules need of a dictionary."""
+
+    def contains(self, word: str, /) -> bool:
+        """Whether this word, upper case, may be played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A play that fits on the grid: what scoring needs to know about it."""
+
+    new: dict[int, str]
+    """Square -> tile laid (a blank in lower case), in board order."""
+    text: str
+    """The grid's text with the new tiles on it."""
+    words: list[Word]
+    """The main word first."""
+    rest: str
+    """The rack without the tiles laid."""
+
+    @property
+    def is_whole_rack(self) -> bool:
+        """Nothing is left on the rack before drawing."""
+        return not self.rest
+
+
+def place(rules: Rules, grid: Grid, rack: str, play: Play, *, anywhere: bool = False) -> Placement:
+    """Put a play on the grid; look no word up.
+
+    `anywhere`: a play on an empty grid need not cover the start square. Raises `IllegalAction`.
+    """
+    size, text, index = grid.size, grid.text, rules.alphabet_index
+    to_lower = rules.tiles.alphabet.to_lower
+    count = len(play.tiles)
+    if count < rules.min_tiles or not count:
+        raise IllegalAction(Reason.TOO_FEW_TILES, f"a play needs {max(1, rules.min_tiles)} new tiles")
+    if count > rules.rack_size:
+        raise IllegalAction(Reason.TOO_MANY_TILES, "more tiles than a rack holds")
+    laid: dict[int, str] = {}
+    rest = rack
+    for row, col, letter, blank in play.tiles:
+        if not (0 <= row < size and 0 <= col < size):
+            raise IllegalAction(Reason.OFF_BOARD, "a tile lies off the board")
+        square = row * size + col
+        if text[square] != EMPTY or square in laid:
+            raise IllegalAction(Reason.SQUARE_TAKEN, "a tile lies there already")
+        if letter not in index:
+            raise IllegalAction(Reason.BLANK_NEEDS_LETTER if blank else Reason.NOT_ON_RACK)
+        laid[square] = to_lower[letter] if blank else letter
+        spent = BLANK if blank else letter
+        if spent not in rest:
+            raise IllegalAction(Reason.NOT_ON_RACK, "these tiles are not on the rack")
+        rest = rest.replace(spent, "", 1)
+    squares = sorted(laid)
+    first, last = squares[0], squares[-1]
+    cells = list(text)
+    for square in squares:
+        cells[square] = laid[square]
+    after = "".join(cells)
+    if count == 1:
+        step = 1 if _has_neighbour_in_row(text, size, first) else size
+    elif first // size == last // size:
+        step = 1
+    else:
+        step = size
+        if any(square % size != first % size for square in squares):
+            raise IllegalAction(Reason.NOT_IN_LINE, "the tiles do not lie on one line")
+    if EMPTY in after[first : last + 1 : step]:
+        raise IllegalAction(Reason.GAP, "there is an empty square between the tiles")
+    words = words_formed(after, size, squares, step)
+    if len(words) <= 1 and (not words or len(words[0].text) == count):
+        _check_opening(rules, grid, laid, words, anywhere=anywhere)
+    return Placement({square: laid[square] for square in squares}, after, words, rest)
+
+
+def _has_neighbour_in_row(text: str, size: int, square: int) -> bool:
+    col = square % size
+    return (col > 0 and text[square - 1] != EMPTY) or (col < size - 1 and text[square + 1] != EMPTY)
+
+
+def _check_opening(rules: Rules, grid: Grid, laid: dict[int, str], words: list[Word], *, anywhere: bool) -> None:
+    """A play that touches nothing is legal only as the first on an empty grid."""
+    if not grid.is_empty:
+        raise IllegalAction(Reason.NOT_CONNECTED, "the play touches no tile on the board")
+    if not anywhere and rules.board.start_square not in laid:
+        raise IllegalAction(Reason.MISSES_START, "the first play covers the start square")
+    if not words:
+        raise IllegalAction(Reason.TOO_SHORT, "a word has two letters or more")
+
+
+def look_up(rules: Rules, placement: Placement, words: Words) -> None:
+    """Look every word formed up; raises `IllegalAction` naming all that are unknown."""
+    table = rules.tiles.alphabet.to_upper
+    formed = [word.text.translate(table) for word in placement.words]
+    unknown = [word for word in formed if not words.contains(word)]
+    if unknown:
+        raise IllegalAction(Reason.UNKNOWN_WORDS, "not in this game's dictionary", list(dict.fromkeys(unknown)))
+
+
+def check_exchange(rules: Rules, rack: str, letters: str, bag: int) -> str:
+    """The rack without the letters given back; raises `IllegalAction`. `bag`: tiles in the bag."""
+    if rules.exchange == "no" or bag < rules.exchange_bag_min:
+        raise IllegalAction(Reason.BAG_TOO_SMALL, "the bag does not hold enough tiles to exchange")
+    if not letters:
+        raise IllegalAction(Reason.TOO_FEW_TILES, "name the letters to exchange")
+    rest = take(rack, letters)
+    if rest is None:
+        raise IllegalAction(Reason.NOT_ON_RACK, "these tiles are not on the rack")
+    if rules.exchange == "whole_rack" and rest:
+        raise IllegalAction(Reason.EXCHANGE_ALL_OR_NONE, "the whole rack is exchanged, or none of it")
+    if len(letters) > bag:
+        raise IllegalAction(Reason.TOO_MANY_TILES, "more tiles than the bag holds")
+    return rest

@@ -1,0 +1,91 @@
+"""What a game does at the few places where games differ in behaviour and not only in numbers.
+
+`Policy` is the standard: racks of one's own, premium-square scoring, letters left taken off. A variant overrides the
+method that its rules change and nothing else. Methods that take a `Working` change it and write facts down.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from . import scoring
+from .draw import Stream
+
+if TYPE_CHECKING:
+    from .legality import Placement
+    from .rules import Rules
+    from .state import Game, Working
+
+
+class Policy:
+    """The standard behaviour."""
+
+    def deal(self, rules: Rules, seed: bytes, seats: int) -> tuple[list[str], str]:
+        """The first racks by seat, and the bag in the order in which it will be drawn."""
+        bag = "".join(Stream(seed, "bag", 0).shuffled(rules.tiles.tiles()))
+        size = rules.rack_size
+        if rules.shared_rack:
+            return [bag[:size]] * seats, bag[size:]
+        return [bag[size * seat : size * (seat + 1)] for seat in range(seats)], bag[size * seats :]
+
+    def may_open_anywhere(self, game: Game) -> bool:
+        """Whether a play on an empty board need not cover the start square."""
+        del game
+        return False
+
+    def refuse(self, game: Game, placement: Placement) -> None:
+        """Raise `IllegalAction` for a play that fits on the board but breaks a rule of this game's own."""
+
+    def score(self, work: Working, seat: int, placement: Placement) -> int:
+        """Add the points of a play to the scores; return those of the player who made it."""
+        points = scoring.total(work.rules, placement)
+        work.add_points(seat, points)
+        return points
+
+    def refill(self, work: Working, seat: int, rest: str) -> None:
+        """Fill the rack up after a play that left `rest` on it."""
+        work.set_rack(seat, rest + work.draw(seat, work.rules.rack_size - len(rest)))
+
+    def exchange(self, work: Working, seat: int, rest: str, letters: str) -> None:
+        """New tiles are drawn first; then the old ones go back, and the bag is shuffled."""
+        work.set_rack(seat, rest + work.draw(seat, len(letters)))
+        work.bag = "".join(work.stream("exchange").shuffled(work.bag + "".join(sorted(letters))))
+
+    def after_turn(self, work: Working) -> None:
+        """What happens by itself after a turn, before the endings are looked at."""
+
+    def time_out(self, work: Working, seat: int) -> None:
+        """The deadline of the player to move is over: an automatic pass, and a forfeit at the last one allowed."""
+        count = work.seats[seat].timeouts + 1
+        work.change(seat, timeouts=count, passes=work.seats[seat].passes + 1)
+        work.note("timeout", number=count)
+        if count >= work.rules.clock.timeouts_to_forfeit:
+            work.leave(seat, "forfeited")
+            work.note("forfeit", seat=seat, reason="timeouts")
+
+    def ending(self, work: Working) -> str | None:
+        """The reason for which the game is over now, if it is. One side left has been looked at before."""
+        if not work.bag and any(not work.seats[seat].rack for seat in work.playing()):
+            return "played_out"
+        if all(work.seats[seat].passes >= work.rules.passes_to_end for seat in work.playing()):
+            return "all_passed"
+        return None
+
+    def close(self, work: Working, reason: str) -> None:
+        """Count the letters left, where the ending says so."""
+        if work.rules.leftovers == "keep" or reason not in ("played_out", "all_passed"):
+            return
+        for seat in work.playing():
+            rack = work.seats[seat].rack
+            if rack:
+                points = -work.rules.tiles.total(rack)
+                work.add_points(seat, points)
+                work.note("leftover", seat=seat, letters=list(rack), points=points)
+
+    def show(self, game: Game, viewer: int | None) -> dict[str, Any]:
+        """What a view shows besides the common part; never what its viewer may not know."""
+        del game, viewer
+        return {}
+
+
+STANDARD = Policy()

@@ -1,0 +1,76 @@
+"""Rules as data: one frozen dataclass of knobs, and one small object for what really differs in behaviour.
+
+A variant (see `variants/`) fills the knobs in; only where a game does something that no knob says does it give a
+`Policy` of its own. Nothing else in the engine asks which game is being played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from .boards import Board
+from .clock import Clock
+from .draw import canonical_json
+from .policy import STANDARD, Policy
+from .tiles import TileSet
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Everything that one game is played by: a variant's data with its language and options filled in."""
+
+    id: str
+    """The variant: `lettrix`."""
+    version: int
+    """Raised when the same record would be judged differently; a game keeps the one it was created with."""
+    language: str
+    options: Mapping[str, bool | int | str]
+    """The options chosen at creation, all of them, defaults included."""
+    board: Board
+    tiles: TileSet
+    rack_size: int
+    bonuses: Mapping[int, int]
+    """Flat points for laying exactly this many tiles in one play; blanks count as tiles."""
+    clock: Clock
+    bonus_for_whole_rack_only: bool = False
+    """The bonus is only for emptying the rack, so seven of eight bring none."""
+    shared_rack: bool = False
+    """One rack for all seats (it stands in every seat's place)."""
+    min_tiles: int = 1
+    """New tiles that a play needs."""
+    exchange: Literal["any", "whole_rack", "no"] = "any"
+    exchange_bag_min: int = 1
+    """Tiles that the bag must hold for an exchange to be allowed."""
+    passes_to_end: int = 2
+    """The game is over when every player still in has passed this many turns running."""
+    leftovers: Literal["deduct", "keep"] = "deduct"
+    """At the end the value of the letters left is taken off, or not."""
+    refusal_costs_turn: bool = False
+    """A refused play is a turn over (Fundox) and not an error."""
+    draw_seats: bool = True
+    """The order of the seats is drawn; otherwise it is the order of joining."""
+    sides: tuple[int, ...] | None = None
+    """By seat, its side, where seats play together; None: everybody for himself."""
+    lookups: Literal["always", "switch", "never"] = "always"
+    """Whether the dictionary may be asked during a game; `switch`: in friendlies, while the organiser allows it."""
+    policy: Policy = field(default=STANDARD, repr=False)
+
+    @cached_property
+    def alphabet_index(self) -> dict[str, int]:
+        """Letter -> number from 1; kept here because every play asks for it."""
+        return self.tiles.alphabet.index
+
+    def side(self, seat: int) -> int:
+        """The side that a seat plays for."""
+        return seat if self.sides is None else self.sides[seat]
+
+
+def canonical_rules(rules: Rules, seats: int) -> str:
+    """The canonical string of a game's public settings that its commitment binds.
+
+    `seats` is the number of seats at creation; a host who later plays with fewer leaves it as it was.
+    """
+    return canonical_json({"id": rules.id, "language": rules.language, "options": dict(rules.options), "seats": seats})
