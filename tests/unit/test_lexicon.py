@@ -202,9 +202,7 @@ def test_any_bytes_are_refused(content: bytes) -> None:
 @settings(max_examples=300)
 @given(st.data())
 def test_any_bytes_behind_a_true_header_break_nothing(data: st.DataObject) -> None:
-    cells = data.draw(
-        st.lists(st.integers(0, 2**64 - 1) | st.integers(0, 63).map(lambda x: x * 0x1_0000_0001))
-    )
+    cells = data.draw(st.lists(st.integers(0, 2**64 - 1) | st.integers(0, 63).map(lambda x: x * 0x1_0000_0001)))
     size = FIRST_STATE + len(cells)
     root = data.draw(st.integers(0, size))
     content = bytearray(SMALL_GRAPH[: FIRST_STATE * 8] + struct.pack(f"<{len(cells)}Q", *cells))

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from .draw import Stream
 from .grid import Grid
-from .legality import IllegalAction, Placement, Reason, Words, check_exchange, look_up, place
+from .legality import IllegalAction, Placement, Reason, check_exchange, look_up, place
+from .lexicon import WordList
 from .plays import (
     Action,
     Exchange,
@@ -30,6 +31,8 @@ from .state import Fact, Game, Result, Seat, Turn, Working
 
 class AnyWord:
     """Takes every word: for replaying records that were judged when they were made."""
+
+    hash = ""
 
     def contains(self, word: str, /) -> bool:
         """Always."""
@@ -67,7 +70,7 @@ def start(rules: Rules, seed: bytes, seats: int, now: int, *, ends_at: int | Non
     )
 
 
-def apply(game: Game, seat: int | None, action: Action, now: int, words: Words) -> tuple[Game, Turn]:
+def apply(game: Game, seat: int | None, action: Action, now: int, words: WordList) -> tuple[Game, Turn]:
     """Carry one action out at `now` (ms UTC, for a player's action the time at which it was received).
 
     `seat` is None for the game's limit alone. Raises `IllegalAction` and changes nothing when the rules refuse it.
@@ -97,7 +100,7 @@ def apply(game: Game, seat: int | None, action: Action, now: int, words: Words) 
     return _finish_turn(work, seat, action, None)
 
 
-def _carry_out(work: Working, seat: int, action: Play | Exchange | Pass | Resign, words: Words) -> None:
+def _carry_out(work: Working, seat: int, action: Play | Exchange | Pass | Resign, words: WordList) -> None:
     """A player's own action."""
     game, policy = work.game, work.rules.policy
     if isinstance(action, Resign):
@@ -127,7 +130,7 @@ def _carry_out(work: Working, seat: int, action: Play | Exchange | Pass | Resign
     _lay(work, seat, action, placement)
 
 
-def judge(game: Game, seat: int, play: Play, words: Words) -> Placement:
+def judge(game: Game, seat: int, play: Play, words: WordList) -> Placement:
     """The placement of a legal play, whose turn it is apart; raises `IllegalAction` with the reason."""
     rules = game.rules
     anywhere = rules.policy.may_open_anywhere(game)
@@ -232,7 +235,7 @@ def _result(work: Working, reason: str) -> Result:
     return Result(reason, winners, ranks)
 
 
-def settle(game: Game, now: int, words: Words) -> tuple[Game, list[Turn]]:
+def settle(game: Game, now: int, words: WordList) -> tuple[Game, list[Turn]]:
     """Carry out what fell due by `now` (ms UTC), in the order of the due moments; equal: deadline before limit.
 
     What a time-out gives runs from `now`, the moment it is recorded, so nobody pays for our lateness; the game's
@@ -279,7 +282,7 @@ def replay(first: Game, turns: Iterable[Turn]) -> Game:
     return after
 
 
-def replay_states(first: Game, turns: Iterable[Turn], words: Words | None = None) -> Iterator[tuple[Game, Turn]]:
+def replay_states(first: Game, turns: Iterable[Turn], words: WordList | None = None) -> Iterator[tuple[Game, Turn]]:
     """Each state on the way with the record that the engine itself makes of the turn, for comparison."""
     game = first
     for turn in turns:

@@ -125,9 +125,7 @@ def _file(states: list[State], root: int, alphabet: str, word_count: int) -> byt
     for number in order:
         state = states[number]
         cells.append(letters[number] | sum(1 << letter for letter, ends, _ in state if ends) << 32)
-        cells.extend(
-            place[target] | (END_FLAG if ends else 0) | letters[target] << 32 for _, ends, target in state
-        )
+        cells.extend(place[target] | (END_FLAG if ends else 0) | letters[target] << 32 for _, ends, target in state)
     if sys.byteorder != "little":
         cells.byteswap()
     content = bytearray(cells.tobytes())

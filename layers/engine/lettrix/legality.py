@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from .grid import Grid, Word, words_formed
+from .lexicon import WordList
 from .plays import Play
 from .tiles import BLANK, EMPTY, take
 
@@ -50,13 +51,6 @@ class IllegalAction(Exception):  # noqa: N818 - the name says what it is, as in 
         self.detail = detail
         self.words = tuple(words)
         """Every unknown word, upper case, for `unknown_words`."""
-
-
-class Words(Protocol):
-    """What the rules need of a dictionary."""
-
-    def contains(self, word: str, /) -> bool:
-        """Whether this word, upper case, may be played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +136,7 @@ def _check_opening(rules: Rules, grid: Grid, laid: dict[int, str], words: list[W
         raise IllegalAction(Reason.TOO_SHORT, "a word has two letters or more")
 
 
-def look_up(rules: Rules, placement: Placement, words: Words) -> None:
+def look_up(rules: Rules, placement: Placement, words: WordList) -> None:
     """Look every word formed up; raises `IllegalAction` naming all that are unknown."""
     table = rules.tiles.alphabet.to_upper
     formed = [word.text.translate(table) for word in placement.words]

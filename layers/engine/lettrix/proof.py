@@ -5,24 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, Protocol
+from typing import Any
 
 from .draw import DRAW_VERSION, commitment, make_seed
 from .game import replay_states, start
-from .legality import IllegalAction, Words
+from .legality import IllegalAction
+from .lexicon import WordList
 from .rules import Rules, canonical_rules
 from .state import Game, Turn
 from .variants import find_variant
 
 PROOF_VERSION = 1
-
-
-class Dictionary(Words, Protocol):
-    """A dictionary that knows what it is."""
-
-    @property
-    def hash(self) -> str:
-        """Hex SHA-256 of its content."""
 
 
 def make_proof(
@@ -84,7 +77,7 @@ class ProofError(ValueError):
     """The record is not true; the message says where it first differs."""
 
 
-def verify(proof: Mapping[str, Any], dictionary: Dictionary) -> Game:
+def verify(proof: Mapping[str, Any], dictionary: WordList) -> Game:
     """Redo a finished game from its record and compare everything; the game when all is true.
 
     Raises `ProofError` at the first thing that is not: the commitment, the seats, a draw, a word, a point, a turn,
@@ -100,7 +93,7 @@ def verify(proof: Mapping[str, Any], dictionary: Dictionary) -> Game:
         raise ProofError(f"not a record that can be read: {error}") from None
 
 
-def _verify(proof: Mapping[str, Any], dictionary: Dictionary) -> Game:
+def _verify(proof: Mapping[str, Any], dictionary: WordList) -> Game:
     _same("the record's version", proof["v"], PROOF_VERSION)
     _same("the draw's version", proof["draw"], DRAW_VERSION)
     _same("the dictionary", dictionary.hash, proof["dictionary_hash"])

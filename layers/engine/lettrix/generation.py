@@ -1,0 +1,239 @@
+"""Every legal play of a position, and the best of them.
+
+Line by line, from each square where a word may begin, forward through the word graph: the letters that go on here,
+that the rack holds and that fit the words across (cross-sets, computed once per line). A play must lay a tile on an
+anchor, an empty square next to a tile, or on the start square of an empty board (Appel and Jacobson, "The World's
+Fastest Scrabble Program", 1988; with a word graph read forward only, so no left parts).
+
+Plain Python, written to be compared with: a native one takes its place under the same signatures.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from .grid import Grid
+from .lexicon import Lexicon
+from .plays import Laid, Play
+from .rules import Rules
+from .tiles import BLANK, EMPTY
+
+
+class Candidate(NamedTuple):
+    """A legal play and its points under premium-square scoring."""
+
+    points: int
+    play: Play
+
+
+def all_plays(
+    rules: Rules,
+    grid: Grid,
+    rack: str,
+    lexicon: Lexicon,
+    *,
+    anywhere: bool = False,
+    stop: Callable[[], bool] | None = None,
+) -> list[Candidate]:
+    """Every legal play, in no promised order, each once.
+
+    A play of one tile that makes a word both ways is one play. `anywhere`: an empty board may be opened off its
+    start square. `stop` is asked between lines; once it says yes, what was found by then is returned.
+    """
+    found: list[Candidate] = []
+    for down in (False, True):
+        for line in range(grid.size):
+            if stop is not None and stop():
+                return found
+            found.extend(_LineSearch(rules, grid, rack, lexicon, line, down=down, anywhere=anywhere))
+    return found
+
+
+def best_plays(
+    rules: Rules,
+    grid: Grid,
+    rack: str,
+    lexicon: Lexicon,
+    count: int = 1,
+    *,
+    anywhere: bool = False,
+    stop: Callable[[], bool] | None = None,
+) -> list[Candidate]:
+    """The `count` plays with the most points, best first; level ones in board order, so always the same."""
+    plays = all_plays(rules, grid, rack, lexicon, anywhere=anywhere, stop=stop)
+    return heapq.nsmallest(count, plays, key=lambda candidate: (-candidate.points, candidate.play.tiles))
+
+
+class _LineSearch:
+    """The plays along one row or column."""
+
+    def __init__(
+        self, rules: Rules, grid: Grid, rack: str, lexicon: Lexicon, line: int, *, down: bool, anywhere: bool
+    ) -> None:
+        size = grid.size
+        self.rules, self.grid, self.lexicon, self.down = rules, grid, lexicon, down
+        self.squares = range(line, size * size, size) if down else range(line * size, (line + 1) * size)
+        self.across = 1 if down else size
+        """From a square to the next one of the word across."""
+        index, fold = lexicon.letter_numbers, rules.tiles.alphabet.fold
+        values = rules.tiles.values
+        text = "".join(grid.text[square] for square in self.squares)
+        self.letters = [0 if tile == EMPTY else index.get(fold(tile), 0) for tile in text]
+        self.values = [0 if tile == EMPTY else values[tile] for tile in text]
+        self.filled = [tile != EMPTY for tile in text]
+        self.rack = Counter(rack)
+        self.rack_size = len(rack)
+        self.bonus_from_whole_rack = rules.bonus_for_whole_rack_only
+        self.anchors = [self._is_anchor(square, anywhere=anywhere) for square in self.squares]
+        every = (1 << (len(lexicon.alphabet) + 1)) - 2
+        self.fits = [every] * size
+        """Mask of the letters that fit the word across, by place in the line."""
+        self.crossing: list[int | None] = [None] * size
+        """Value of the tiles of the word across that lie there already, None where there is no such word."""
+        for place, square in enumerate(self.squares):
+            if not self.filled[place]:
+                self._look_across(place, square)
+        self.found: list[Candidate] = []
+
+    def __iter__(self) -> Iterator[Candidate]:
+        if any(self.anchors) and self.rack_size:
+            for place in range(len(self.letters)):
+                if place == 0 or not self.filled[place - 1]:
+                    self._go_on(place, self.lexicon.root, [], 0, 1, 0, anchored=False, ended=False)
+        return iter(self.found)
+
+    def _is_anchor(self, square: int, *, anywhere: bool) -> bool:
+        text, size = self.grid.text, self.grid.size
+        if text[square] != EMPTY:
+            return False
+        if self.grid.is_empty:
+            return anywhere or square == self.rules.board.start_square
+        row, col = divmod(square, size)
+        return (
+            (col > 0 and text[square - 1] != EMPTY)
+            or (col < size - 1 and text[square + 1] != EMPTY)
+            or (row > 0 and text[square - size] != EMPTY)
+            or (row < size - 1 and text[square + size] != EMPTY)
+        )
+
+    def _look_across(self, place: int, square: int) -> None:
+        """Cross-set and cross-sum of an empty square."""
+        text, size, step = self.grid.text, self.grid.size, self.across
+        ends = (square - square % size, square - square % size + size - 1) if step == 1 else (0, size * size - 1)
+        first = last = square
+        while first - step >= ends[0] and text[first - step] != EMPTY:
+            first -= step
+        while last + step <= ends[1] and text[last + step] != EMPTY:
+            last += step
+        if first == last:
+            return
+        tiles, fold = self.rules.tiles, self.rules.tiles.alphabet.fold
+        before, after = text[first:square:step], text[square + step : last + 1 : step]
+        self.crossing[place] = tiles.total(before + after)
+        lexicon, numbers = self.lexicon, self.lexicon.letter_numbers
+        state = lexicon.walk(fold(before))
+        if before and not state:
+            self.fits[place] = 0
+            return
+        if not after:
+            self.fits[place] = lexicon.ends(state)
+            return
+        *middle, last_letter = (numbers.get(letter, 0) for letter in fold(after))
+        fits = 0
+        for letter in _bits(lexicon.letters(state)):
+            target = lexicon.child(state, letter)
+            for following in middle:
+                target = lexicon.child(target, following) if target else 0
+            if target and lexicon.ends(target) >> last_letter & 1:
+                fits |= 1 << letter
+        self.fits[place] = fits
+
+    def _go_on(
+        self,
+        place: int,
+        state: int,
+        laid: list[tuple[int, int, bool]],
+        points: int,
+        factor: int,
+        crossed: int,
+        *,
+        anchored: bool,
+        ended: bool,
+    ) -> None:
+        """One place further along the line: `laid` are (place, letter, blank), `ended` says that a word ends before
+        `place`; `points` of the main word before its `factor`, `crossed` those of the words across."""
+        at_end = place == len(self.letters)
+        if ended and laid and anchored and (at_end or not self.filled[place]):
+            self._emit(place, laid, points * factor + crossed)
+        if at_end or not state:
+            return
+        lexicon = self.lexicon
+        if self.filled[place]:
+            letter = self.letters[place]
+            if lexicon.letters(state) >> letter & 1:
+                self._go_on(
+                    place + 1,
+                    lexicon.child(state, letter),
+                    laid,
+                    points + self.values[place],
+                    factor,
+                    crossed,
+                    anchored=anchored,
+                    ended=bool(lexicon.ends(state) >> letter & 1),
+                )
+            return
+        if len(laid) == self.rack_size:
+            return
+        square = self.squares[place]
+        word_factor = self.rules.board.word_factors[square]
+        letter_factor = self.rules.board.letter_factors[square]
+        ends, alphabet, values = lexicon.ends(state), lexicon.alphabet, self.rules.tiles.values
+        for letter in _bits(lexicon.letters(state) & self.fits[place]):
+            name = alphabet[letter - 1]
+            for tile in (name, BLANK):
+                if not self.rack[tile]:
+                    continue
+                value = letter_factor * values[tile]
+                crossing = self.crossing[place]
+                self.rack[tile] -= 1
+                laid.append((place, letter, tile == BLANK))
+                self._go_on(
+                    place + 1,
+                    lexicon.child(state, letter),
+                    laid,
+                    points + value,
+                    factor * word_factor,
+                    crossed if crossing is None else crossed + (crossing + value) * word_factor,
+                    anchored=anchored or self.anchors[place],
+                    ended=bool(ends >> letter & 1),
+                )
+                laid.pop()
+                self.rack[tile] += 1
+
+    def _emit(self, end: int, laid: list[tuple[int, int, bool]], points: int) -> None:
+        count = len(laid)
+        start = laid[0][0]
+        while start > 0 and self.filled[start - 1]:
+            start -= 1
+        if end - start < 2 or count < self.rules.min_tiles:
+            return
+        if self.down and count == 1 and self.crossing[laid[0][0]] is not None:
+            return  # found along its row already
+        if not self.bonus_from_whole_rack or count == self.rack_size:
+            points += self.rules.bonuses.get(count, 0)
+        alphabet, size = self.lexicon.alphabet, self.grid.size
+        tiles = tuple(
+            Laid(*divmod(self.squares[place], size), alphabet[letter - 1], blank) for place, letter, blank in laid
+        )
+        self.found.append(Candidate(points, Play(tiles)))
+
+
+def _bits(mask: int) -> Iterator[int]:
+    """The numbers of the bits set, lowest first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low

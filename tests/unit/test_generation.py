@@ -1,0 +1,110 @@
+"""Generation against brute force: every word, everywhere, both ways, every choice of blanks, judged by the rules."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lettrix.game import AnyWord
+from lettrix.generation import Candidate, all_plays, best_plays
+from lettrix.graphbuild import build_graph
+from lettrix.grid import Grid
+from lettrix.legality import IllegalAction, look_up, place
+from lettrix.lexicon import Lexicon
+from lettrix.plays import Laid, Play
+from lettrix.rules import Rules
+from lettrix.scoring import total
+from lettrix.variants import find_variant
+
+WORDS = """AS ES ET LA LE LES NE SA SE TA TE UN AIL AILE AILES ANE ANES ETE ETES ILE ILES LAS LIT LITS NET NETS
+NUL RAT RATE RATES SEL SELS TAS TEL TELS USA USE USES UNE UNES TRAINES LESTAIT RALENTIS""".split()
+LEXICON = Lexicon.from_bytes(build_graph(WORDS, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+RULES = find_variant("lettrix").rules()
+
+
+def brute_force(rules: Rules, grid: Grid, rack: str) -> set[tuple[int, frozenset[Laid]]]:
+    """Every play that the rules take, found by trying everything."""
+    found = set()
+    size = grid.size
+    for word, row, col, down in product(WORDS, range(size), range(size), (False, True)):
+        squares = [(row + i, col) if down else (row, col + i) for i in range(len(word))]
+        if squares[-1][0] >= size or squares[-1][1] >= size:
+            continue
+        new = [(r, c, letter) for (r, c), letter in zip(squares, word, strict=True) if grid.text[r * size + c] == "."]
+        if not new or len(new) > len(rack):
+            continue
+        if any(
+            grid.text[r * size + c].upper() not in (".", letter) for (r, c), letter in zip(squares, word, strict=True)
+        ):
+            continue
+        for blanks in product((False, True), repeat=len(new)):
+            if sum(blanks) > rack.count("?"):
+                continue
+            play = Play(tuple(Laid(r, c, letter, b) for (r, c, letter), b in zip(new, blanks, strict=True)))
+            try:
+                placement = place(rules, grid, rack, play)
+                look_up(rules, placement, LEXICON)
+            except IllegalAction:
+                continue
+            found.add((total(rules, placement), frozenset(play.tiles)))
+    return found
+
+
+def generated(candidates: list[Candidate]) -> set[tuple[int, frozenset[Laid]]]:
+    plays = [(candidate.points, frozenset(candidate.play.tiles)) for candidate in candidates]
+    assert len(plays) == len(set(plays)), "a play was listed twice"
+    return set(plays)
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.text("AEILNRSTU?", min_size=1, max_size=8).filter(lambda rack: rack.count("?") <= 2), st.integers(0, 3))
+def test_same_plays_and_points_as_brute_force_on_grown_boards(rack: str, plays_before: int) -> None:
+    grid = Grid.blank(15)
+    for turn, letters in enumerate(["TRAINES", "ALE?SUT", "RATESIL"][:plays_before], 1):
+        best = best_plays(RULES, grid, letters, LEXICON)
+        if best:
+            placement = place(RULES, grid, letters, best[0].play)
+            grid = grid.put(placement.new, turn, 0)
+    assert generated(all_plays(RULES, grid, rack, LEXICON)) == brute_force(RULES, grid, rack)
+
+
+def test_best_is_the_top_of_all_and_always_the_same() -> None:
+    every = all_plays(RULES, Grid.blank(15), "TRAINES?", LEXICON)
+    best = best_plays(RULES, Grid.blank(15), "TRAINES?", LEXICON, 5)
+    assert [candidate.points for candidate in best] == sorted((c.points for c in every), reverse=True)[:5]
+    assert best == best_plays(RULES, Grid.blank(15), "?SENIART", LEXICON, 5)
+    # RALENTIS from H1 to H8, L a blank: seven points and a doubled E, times three (H1) and two (H8), eight tiles.
+    assert best[0].points == (7 + 1) * 3 * 2 + 50
+
+
+def test_stopping_gives_what_was_found_by_then() -> None:
+    asked = iter([False] * 9 + [True] * 99)
+    some = all_plays(RULES, Grid.blank(15), "TRAINES", LEXICON, stop=lambda: next(asked))
+    assert 0 < len(some) < len(all_plays(RULES, Grid.blank(15), "TRAINES", LEXICON))
+
+
+def test_no_rack_and_no_room_give_no_play() -> None:
+    assert all_plays(RULES, Grid.blank(15), "", LEXICON) == []
+    assert all_plays(RULES, Grid.from_rows(["A" * 15] * 15), "AS", LEXICON) == []
+
+
+def test_every_generated_play_is_legal_with_the_real_dictionary(french: Lexicon) -> None:
+    grid, rack = Grid.blank(15), "QUARTZ?E"
+    for turn in range(1, 4):
+        candidates = all_plays(RULES, grid, rack, french)
+        for points, play in candidates[:: max(1, len(candidates) // 60)]:
+            placement = place(RULES, grid, rack, play)
+            look_up(RULES, placement, french)
+            assert points == total(RULES, placement)
+        best = best_plays(RULES, grid, rack, french)[0]
+        grid = grid.put(place(RULES, grid, rack, best.play).new, turn, 0)
+        rack = "SENTIRA?"
+
+
+def test_the_rules_judge_without_a_dictionary_too() -> None:
+    assert AnyWord().contains("ANYTHING")
+    with pytest.raises(IllegalAction):
+        place(RULES, Grid.blank(15), "AB", Play((Laid(0, 0, "A"), Laid(0, 1, "B"))))
