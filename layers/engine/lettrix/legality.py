@@ -42,7 +42,7 @@ class Reason(StrEnum):
     """A time-out or limit before its moment: never a player's fault, always a caller's."""
 
 
-class IllegalAction(Exception):  # noqa: N818 - the name says what it is, as in python-chess
+class IllegalAction(Exception):
     """An action that the rules refuse; nothing has changed."""
 
     def __init__(self, reason: Reason, detail: str = "", words: Sequence[str] = ()) -> None:
