@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from lettrix.boards import Board
 from lettrix.grid import Grid
-from lettrix.state import Game, Turn
+from lettrix.state import Fact, Game, Turn
 from lettrix.tiles import EMPTY
 
 _PREMIUM_SIGNS = {"T": "≡", "D": "=", "Q": "#", "t": "”", "d": "’", "q": "*", "P": "o", "O": "+", ".": "·"}
@@ -31,21 +31,25 @@ def board_text(board: Board, grid: Grid, marked: frozenset[tuple[int, int]] = fr
 
 def turn_text(turn: Turn, names: Sequence[str]) -> str:
     """One line of the score sheet."""
-    number = f"{turn.number:>3}"
-    fact = turn.facts[0]
-    what = {
-        "play": lambda: f"{fact['text']:<18} +{fact['points']}",
-        "exchange": lambda: f"exchanges {fact['count']}",
-        "pass": lambda: "passes",
-        "resign": lambda: "resigns",
-        "timeout": lambda: f"out of time ({fact['number']})",
-        "forfeit": lambda: "forfeits",
-        "limit": lambda: "the game's time limit",
-        "refused": lambda: f"refused: {fact['code']}",
-    }.get(fact["kind"], lambda: fact["kind"])()
     who = "" if turn.seat is None else names[turn.seat]
     scores = "  ".join(f"{score:>4}" for score in turn.scores)
-    return f"{number}  {who:<12.12} {what:<26} {scores}"
+    return f"{turn.number:>3}  {who:<12.12} {_what(turn.facts[0]):<26} {scores}"
+
+
+def _what(fact: Fact) -> str:
+    match fact["kind"]:
+        case "play":
+            return f"{fact['text']:<18} +{fact['points']}"
+        case "exchange":
+            return f"exchanges {fact['count']}"
+        case "timeout":
+            return f"out of time ({fact['number']})"
+        case "refused":
+            return f"refused: {fact['code']}"
+        case "limit":
+            return "the game's time limit"
+        case kind:
+            return {"pass": "passes", "resign": "resigns", "forfeit": "forfeits"}.get(kind, kind)
 
 
 def score_sheet(turns: Sequence[Turn], names: Sequence[str]) -> str:
