@@ -48,8 +48,14 @@ def _what(fact: Fact) -> str:
             return f"refused: {fact['code']}"
         case "limit":
             return "the game's time limit"
+        case "pass":
+            return "passes"
+        case "resign":
+            return "resigns"
+        case "forfeit":
+            return "forfeits"
         case kind:
-            return {"pass": "passes", "resign": "resigns", "forfeit": "forfeits"}.get(kind, kind)
+            return str(kind)
 
 
 def score_sheet(turns: Sequence[Turn], names: Sequence[str]) -> str:
