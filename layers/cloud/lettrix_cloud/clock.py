@@ -1,19 +1,18 @@
 """The only clock of the cloud. All times are whole milliseconds since the epoch, UTC.
 
 The local stack moves time by writing an offset in seconds into the file that CLOCK_FILE names. The file is
-read at every call: a warm function must see a moved clock at once. Sessions expire on the real clock, or
+read at every call: a warm function must see a moved clock at once. The gateway's `timeEpoch` is this clock's time
+already, because the emulator that stamps it is moved by the same file. Sessions expire on the real clock, or
 moving time on would sign everybody out.
 """
 
 import time
 from datetime import UTC, datetime
 
+from lettrix.clock import DAY, HOUR, MINUTE, SECOND
 from lettrix_cloud import config
 
-SECOND = 1_000
-MINUTE = 60 * SECOND
-HOUR = 60 * MINUTE
-DAY = 24 * HOUR
+__all__ = ["DAY", "HOUR", "MINUTE", "SECOND", "iso", "now", "offset", "real_now"]
 
 
 def real_now() -> int:
@@ -39,11 +38,6 @@ def offset() -> int:
 def now() -> int:
     """Milliseconds since the epoch, UTC, as the application sees them."""
     return real_now() + offset()
-
-
-def moved(real: int) -> int:
-    """The application's time for a moment of the machine's clock, both in milliseconds."""
-    return real + offset()
 
 
 def iso(moment: int) -> str:

@@ -68,7 +68,7 @@ def read(event: dict[str, Any]) -> Request:
     return Request(
         method=http["method"].upper(),
         path=_path(event.get("rawPath") or "/"),
-        at=clock.moved(int(context.get("timeEpoch") or clock.real_now())),
+        at=int(context.get("timeEpoch") or clock.now()),
         headers=headers,
         client_ip=_client_ip(headers, http.get("sourceIp") or "", behind_edge=secret is not None),
         request_id=str(context.get("requestId") or ""),
