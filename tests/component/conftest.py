@@ -1,0 +1,80 @@
+"""Component tests run the real code on moto's DynamoDB, with the tables of template.yaml."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import boto3
+import pytest
+from moto import mock_aws
+from moto.dynamodb.models import dynamodb_backends
+from tests.doors import ORIGIN
+from tests.tables import ENVIRONMENT, TEMPLATE, create_tables
+
+from lettrix_cloud import session, store
+
+SETTINGS = ENVIRONMENT | {
+    "AWS_DEFAULT_REGION": "eu-west-3",
+    "AWS_ACCESS_KEY_ID": "testing",
+    "AWS_SECRET_ACCESS_KEY": "testing",
+    "PUBLIC_ORIGIN": ORIGIN,
+    "MAIL_FROM": "games@lettrix.test",
+    "TIMEOUTS_QUEUE_URL": "https://queue.test/timeouts",
+}
+UNSET = ("CLOCK_FILE", "ORIGIN_SECRET", "AWS_ENDPOINT_URL", "AWS_PROFILE", "AWS_REGION")
+
+
+@pytest.fixture(scope="session")
+def aws() -> Iterator[Any]:
+    """One emulation for all tests, and a client to make tables with."""
+    with pytest.MonkeyPatch.context() as patch, mock_aws():
+        for name, value in SETTINGS.items():
+            patch.setenv(name, value)
+        for name in UNSET:
+            patch.delenv(name, raising=False)
+        yield boto3.client("dynamodb")
+
+
+@pytest.fixture(autouse=True)
+def _environment(aws: Any) -> None:
+    """Every component test has the environment of a function."""
+
+
+@pytest.fixture
+def tables(aws: Any) -> None:
+    """Empty tables, and nothing remembered."""
+    if not TEMPLATE.exists():
+        pytest.skip("template.yaml is not here yet")
+    for by_region in dynamodb_backends.values():
+        for backend in by_region.values():
+            backend.reset()
+    create_tables(aws)
+    session.forget_cache()
+
+
+class MovableClock:
+    """The application's clock, moved as the local stack moves it."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._seconds = 0.0
+
+    def advance(self, seconds: float) -> None:
+        """Move time on."""
+        self._seconds += seconds
+        self._file.write_text(str(self._seconds), encoding="ascii")
+
+
+@pytest.fixture
+def clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MovableClock:
+    """A clock that a test can move."""
+    file = tmp_path / "clock"
+    monkeypatch.setenv("CLOCK_FILE", str(file))
+    return MovableClock(file)
+
+
+@pytest.fixture
+def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Try again at once, and give up after a tenth of a second."""
+    monkeypatch.setattr(store, "_pause", lambda attempt: None)
+    monkeypatch.setattr(store, "RETRY_SECONDS", 0.1)
