@@ -34,7 +34,7 @@ def canonical_json(value: object) -> str:
 
 
 def commitment(*, secret: bytes, game: str, rules: str, rules_version: int, dictionary_hash: str) -> str:
-    """Hex SHA-256 that binds the server to its secret; `rules` is the canonical string of `Rules.canonical`."""
+    """Hex SHA-256 that binds the server to its secret; `rules` is the string of `lettrix.rules.canonical_rules`."""
     _expect(secret, SECRET_BYTES, "the secret")
     text = canonical_json(
         {

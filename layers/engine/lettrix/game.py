@@ -30,14 +30,21 @@ from .state import Fact, Game, Result, Seat, Turn, Working
 
 
 class AnyWord:
-    """Takes every word: for replaying records that were judged when they were made."""
+    """Takes every word but some: for replaying records that were judged when they were made."""
 
     hash = ""
 
+    def __init__(self, unknown: Iterable[str] = ()) -> None:
+        self._unknown = frozenset(unknown)
+
     def contains(self, word: str, /) -> bool:
-        """Always."""
-        del word
-        return True
+        """Whether it is not one of the words that are known to be unknown."""
+        return word not in self._unknown
+
+    @classmethod
+    def as_recorded(cls, turn: Turn) -> AnyWord:
+        """What the dictionary said when this turn was made: where a refusal is a turn, it names the unknown words."""
+        return cls(word for fact in turn.facts if fact["kind"] == "refused" for word in fact["words"])
 
 
 def start(rules: Rules, seed: bytes, seats: int, now: int, *, ends_at: int | None = None) -> Game:
@@ -67,16 +74,20 @@ def start(rules: Rules, seed: bytes, seats: int, now: int, *, ends_at: int | Non
         deadline=rules.clock.deadline(bank, now),
         started_at=now,
         ends_at=ends_at,
+        extra=rules.policy.opening(rules, seed, seats),
     )
 
 
 def apply(game: Game, seat: int | None, action: Action, now: int, words: WordList) -> tuple[Game, Turn]:
     """Carry one action out at `now` (ms UTC, for a player's action the time at which it was received).
 
-    `seat` is None for the game's limit alone. Raises `IllegalAction` and changes nothing when the rules refuse it.
+    `seat` is None for the game's limit alone. A time before the turn began (the clocks of two machines differ a
+    little) counts as the moment at which it began. Raises `IllegalAction` and changes nothing when the rules refuse
+    it.
     """
     if game.is_over:
         raise IllegalAction(Reason.GAME_OVER, "the game is over")
+    now = max(now, game.began_at)
     work = Working.on(game, now)
     if isinstance(action, TimeLimit):
         _check_limit_reached(game, now)
@@ -174,9 +185,10 @@ def _check_limit_reached(game: Game, now: int) -> None:
 def _finish_turn(work: Working, seat: int | None, action: Action, reason: str | None) -> tuple[Game, Turn]:
     """Look at the endings, pass the turn on, and freeze."""
     game, rules, now = work.game, work.rules, work.now
-    turn_over = seat == game.to_move
-    if turn_over and seat is not None:
-        work.change(seat, bank=rules.clock.spend(work.seats[seat].bank, game.began_at, now))
+    mover = game.to_move
+    turn_over = mover is not None and (seat == mover or not work.seats[mover].is_playing)
+    if turn_over and mover is not None:
+        work.change(mover, bank=rules.clock.spend(work.seats[mover].bank, game.began_at, now))
     if reason is None:
         rules.policy.after_turn(work)
         alone = len({rules.side(playing) for playing in work.playing()}) <= 1 < len(work.seats)
@@ -188,8 +200,8 @@ def _finish_turn(work: Working, seat: int | None, action: Action, reason: str | 
         result = _result(work, reason)
         work.note("end", reason=reason, winners=list(result.winners), ranks=list(result.ranks))
         to_move, deadline = None, None
-    elif turn_over and seat is not None:
-        to_move = _next_seat(work, seat)
+    elif turn_over and mover is not None:
+        to_move = _next_seat(work, mover)
         turn_began, began_at = game.turn + 1, now
         deadline = rules.clock.deadline(work.seats[to_move].bank, now)
     after = Game(
@@ -286,13 +298,15 @@ def replay_states(first: Game, turns: Iterable[Turn], words: WordList | None = N
     """Each state on the way with the record that the engine itself makes of the turn, for comparison."""
     game = first
     for turn in turns:
-        game, redone = apply(game, turn.seat, action_of(turn), turn.at, words or AnyWord())
+        known = AnyWord.as_recorded(turn) if words is None else words
+        game, redone = apply(game, turn.seat, action_of(turn), turn.at, known)
         yield game, redone
 
 
 def conserved(game: Game) -> bool:
-    """Every tile is in exactly one place: bag, racks or board."""
+    """Every tile is in exactly one place: bag, racks, board, or set aside where a game does that."""
     blanks = str.maketrans(dict.fromkeys(game.rules.tiles.alphabet.lower, "?"))
     racks: Sequence[str] = [seat.rack for seat in game.seats][: 1 if game.rules.shared_rack else None]
     laid = game.grid.text.replace(".", "").translate(blanks)
-    return sorted(game.bag + "".join(racks) + laid) == sorted(game.rules.tiles.tiles())
+    aside = game.rules.policy.set_aside(game)
+    return sorted(game.bag + "".join(racks) + laid + aside) == sorted(game.rules.tiles.tiles())

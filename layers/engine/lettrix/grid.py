@@ -72,19 +72,13 @@ class Grid:
 
 
 def run_through(text: str, size: int, square: int, step: int) -> tuple[int, int]:
-    """(first, last) square of the run of tiles through `square`, itself counted as filled, along `step`."""
-    if step == 1:
-        low = square - square % size
-        high = low + size - 1
-    else:
-        low = square % size
-        high = low + (size - 1) * size
-    first = last = square
-    while first > low and text[first - step] != EMPTY:
-        first -= step
-    while last < high and text[last + step] != EMPTY:
-        last += step
-    return first, last
+    """(first, last) square of the run of tiles through `square`, which holds one, along `step`."""
+    row, col = divmod(square, size)
+    line, at = (text[square - col : square - col + size], col) if step == 1 else (text[col::size], row)
+    before = at - 1 - line.rfind(EMPTY, 0, at)
+    end = line.find(EMPTY, at)
+    after = (size if end < 0 else end) - 1 - at
+    return square - before * step, square + after * step
 
 
 def words_formed(text: str, size: int, squares: Sequence[int], step: int) -> list[Word]:
@@ -96,9 +90,12 @@ def words_formed(text: str, size: int, squares: Sequence[int], step: int) -> lis
     first, last = run_through(text, size, squares[0], step)
     if last > first:
         words.append(Word(text[first : last + 1 : step], first, step))
+    # Most new tiles have no neighbour across: two looks at the grid spare them the rest.
     across = size if step == 1 else 1
+    line = squares[0] // size if step == 1 else squares[0] % size
+    has_before, has_after = line > 0, line < size - 1
     for square in squares:
-        first, last = run_through(text, size, square, across)
-        if last > first:
+        if (has_before and text[square - across] != EMPTY) or (has_after and text[square + across] != EMPTY):
+            first, last = run_through(text, size, square, across)
             words.append(Word(text[first : last + 1 : across], first, across))
     return words

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from .grid import Grid, Word, words_formed
 from .lexicon import WordList
@@ -53,8 +52,7 @@ class IllegalAction(Exception):
         """Every unknown word, upper case, for `unknown_words`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(NamedTuple):
     """A play that fits on the grid: what scoring needs to know about it."""
 
     new: dict[int, str]
@@ -71,40 +69,39 @@ class Placement:
         """Nothing is left on the rack before drawing."""
         return not self.rest
 
+    def __repr__(self) -> str:
+        return f"Placement(new={self.new}, words={self.words})"  # not what is left on the rack
+
 
 def place(rules: Rules, grid: Grid, rack: str, play: Play, *, anywhere: bool = False) -> Placement:
     """Put a play on the grid; look no word up.
 
     `anywhere`: a play on an empty grid need not cover the start square. Raises `IllegalAction`.
     """
-    size, text, index = grid.size, grid.text, rules.alphabet_index
-    to_lower = rules.tiles.alphabet.to_lower
+    size, text, to_lower = grid.size, grid.text, rules.tiles.alphabet.to_lower
     count = len(play.tiles)
     if count < rules.min_tiles or not count:
         raise IllegalAction(Reason.TOO_FEW_TILES, f"a play needs {max(1, rules.min_tiles)} new tiles")
     if count > rules.rack_size:
         raise IllegalAction(Reason.TOO_MANY_TILES, "more tiles than a rack holds")
     laid: dict[int, str] = {}
-    rest = rack
+    after, rest = text, rack
     for row, col, letter, blank in play.tiles:
         if not (0 <= row < size and 0 <= col < size):
             raise IllegalAction(Reason.OFF_BOARD, "a tile lies off the board")
         square = row * size + col
-        if text[square] != EMPTY or square in laid:
+        if after[square] != EMPTY:
             raise IllegalAction(Reason.SQUARE_TAKEN, "a tile lies there already")
-        if letter not in index:
+        if letter not in to_lower:
             raise IllegalAction(Reason.BLANK_NEEDS_LETTER if blank else Reason.NOT_ON_RACK)
-        laid[square] = to_lower[letter] if blank else letter
         spent = BLANK if blank else letter
         if spent not in rest:
             raise IllegalAction(Reason.NOT_ON_RACK, "these tiles are not on the rack")
         rest = rest.replace(spent, "", 1)
+        laid[square] = tile = to_lower[letter] if blank else letter
+        after = f"{after[:square]}{tile}{after[square + 1 :]}"
     squares = sorted(laid)
     first, last = squares[0], squares[-1]
-    cells = list(text)
-    for square in squares:
-        cells[square] = laid[square]
-    after = "".join(cells)
     if count == 1:
         step = 1 if _has_neighbour_in_row(text, size, first) else size
     elif first // size == last // size:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
 
 from .grid import Grid, run_through
@@ -42,7 +42,7 @@ class Exchange:
     """Put tiles back into the bag and draw as many."""
 
     kind: ClassVar[str] = "exchange"
-    letters: str
+    letters: str = field(repr=False)
     """The tiles given back, `?` for a blank."""
 
 

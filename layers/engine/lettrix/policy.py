@@ -6,7 +6,8 @@ method that its rules change and nothing else. Methods that take a `Working` cha
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from . import scoring
 from .draw import Stream
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
 class Policy:
     """The standard behaviour."""
 
+    public_facts: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """The kinds of fact that this game adds, and which fields of each everybody may see at once. A kind that is not
+    listed is shown to nobody before the end, not even to the player whose turn it was."""
+
     def deal(self, rules: Rules, seed: bytes, seats: int) -> tuple[list[str], str]:
         """The first racks by seat, and the bag in the order in which it will be drawn."""
         bag = "".join(Stream(seed, "bag", 0).shuffled(rules.tiles.tiles()))
@@ -27,6 +32,11 @@ class Policy:
         if rules.shared_rack:
             return [bag[:size]] * seats, bag[size:]
         return [bag[size * seat : size * (seat + 1)] for seat in range(seats)], bag[size * seats :]
+
+    def opening(self, rules: Rules, seed: bytes, seats: int) -> dict[str, Any]:
+        """`Game.extra` at the start."""
+        del rules, seed, seats
+        return {}
 
     def may_open_anywhere(self, game: Game) -> bool:
         """Whether a play on an empty board need not cover the start square."""
@@ -81,6 +91,11 @@ class Policy:
                 points = -work.rules.tiles.total(rack)
                 work.add_points(seat, points)
                 work.note("leftover", seat=seat, letters=list(rack), points=points)
+
+    def set_aside(self, game: Game) -> str:
+        """Tiles that are in the game no more: neither in the bag, nor on a rack, nor on the board."""
+        del game
+        return ""
 
     def show(self, game: Game, viewer: int | None) -> dict[str, Any]:
         """What a view shows besides the common part; never what its viewer may not know."""

@@ -89,7 +89,7 @@ def verify(proof: Mapping[str, Any], dictionary: WordList) -> Game:
         raise
     except IllegalAction as error:
         raise ProofError(f"a turn breaks the rules: {error.reason} {' '.join(error.words)}".strip()) from None
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
         raise ProofError(f"not a record that can be read: {error}") from None
 
 
@@ -108,6 +108,9 @@ def _verify(proof: Mapping[str, Any], dictionary: WordList) -> Game:
     )
     _same("the commitment", proof["commitment"], promised)
     _same("the number of players", len(proof["joined"]), len(nonces))
+    fewest, most = find_variant(rules.id).players
+    if not fewest <= len(nonces) <= most:
+        raise ProofError(f"{rules.id} is for {fewest} to {most} players")
     turns = [Turn.from_json(turn) for turn in proof["turns"]]
     game = start(
         rules,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Literal
 
 from .boards import Board
@@ -57,11 +56,6 @@ class Rules:
     lookups: Literal["always", "switch", "never"] = "always"
     """Whether the dictionary may be asked during a game; `switch`: in friendlies, while the organiser allows it."""
     policy: Policy = field(default=STANDARD, repr=False)
-
-    @cached_property
-    def alphabet_index(self) -> dict[str, int]:
-        """Letter -> number from 1; kept here because every play asks for it."""
-        return self.tiles.alphabet.index
 
     def side(self, seat: int) -> int:
         """The side that a seat plays for."""

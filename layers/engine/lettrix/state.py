@@ -6,6 +6,7 @@ What nobody may see is left out of every `repr`, so that no traceback or log lin
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -79,8 +80,8 @@ class Game:
     """The limit of the whole game, ms UTC."""
     finished_at: int | None = None
     result: Result | None = None
-    extra: Mapping[str, Any] = field(default_factory=dict)
-    """What only one variant needs, JSON-able (zones, traps, ...)."""
+    extra: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    """What only one variant needs, JSON-able (zones, traps, ...); filled by `Policy.opening`."""
 
     @property
     def due_at(self) -> int | None:
@@ -159,14 +160,14 @@ class Working:
     now: int
     seats: list[Seat]
     grid: Grid
-    bag: str
-    extra: dict[str, Any]
-    facts: list[Fact] = field(default_factory=list)
+    bag: str = field(repr=False)
+    extra: dict[str, Any] = field(repr=False)
+    facts: list[Fact] = field(default_factory=list, repr=False)
 
     @classmethod
     def on(cls, game: Game, now: int) -> Working:
-        """A working copy."""
-        return cls(game, now, list(game.seats), game.grid, game.bag, dict(game.extra))
+        """A working copy; nothing that is changed in it reaches the game."""
+        return cls(game, now, list(game.seats), game.grid, game.bag, deepcopy(dict(game.extra)))
 
     @property
     def rules(self) -> Rules:
@@ -198,8 +199,11 @@ class Working:
         return Stream(self.game.seed, label, self.game.turn - 1)
 
     def leave(self, seat: int, state: Literal["forfeited", "resigned"]) -> None:
-        """Take a seat out of the game; its score and its letters stay as they are."""
-        self.change(seat, state=state, left_turn=self.game.turn)
+        """Take a seat out of the game, and with it all that play on its side; scores and letters stay as they are."""
+        side = self.rules.side(seat)
+        for number in self.playing():
+            if self.rules.side(number) == side:
+                self.change(number, state=state, left_turn=self.game.turn)
 
     def note(self, kind: str, **facts: Any) -> None:
         """Write a fact down."""

@@ -133,16 +133,24 @@ _PUBLIC = {
     "forfeit": ("seat", "reason"),
     "leftover": ("seat", "letters", "points"),
     "end": ("reason", "winners", "ranks"),
+    "draw": ("seat",),
 }
-"""By kind of fact, what everybody may see of it at once; of an unknown kind, nothing."""
+"""By kind of fact, what everybody may see of it at once; a game's own kinds stand in its `Policy.public_facts`."""
+
+_OWN = {"exchange": ("letters",), "draw": ("letters",)}
+"""By kind of fact, what its own player sees besides."""
 
 
 def _fact_view(game: Game, turn: Turn, fact: Fact, viewer: int | None) -> Fact:
     kind = fact["kind"]
-    own = viewer is not None and fact.get("seat", turn.seat) == viewer
-    if game.is_over or own:
-        return dict(fact)
+    if game.is_over:
+        shown = dict(fact)
+    else:
+        names = _PUBLIC.get(kind) or game.rules.policy.public_facts.get(kind, ())
+        own = viewer is not None and fact.get("seat", turn.seat) == viewer
+        if own or (game.rules.shared_rack and kind == "draw"):
+            names += _OWN.get(kind, ())
+        shown = {"kind": kind, **{name: fact[name] for name in names if name in fact}}
     if kind == "draw":
-        letters = {"letters": fact["letters"]} if game.rules.shared_rack else {}
-        return {"kind": kind, "seat": fact["seat"], "count": len(fact["letters"]), **letters}
-    return {"kind": kind, **{name: fact[name] for name in _PUBLIC.get(kind, ()) if name in fact}}
+        shown["count"] = len(fact["letters"])
+    return shown
