@@ -1,0 +1,154 @@
+"""The French recipe: its parts on a few lines, and facts about the list that it built."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+from tests.conftest import BUILT_LEXICONS
+
+from french import ALPHABET, french_forms, tile_form
+from lettrix.lexicon import Lexicon
+from overrides import OverrideError, read_overrides
+
+LOCK = json.loads((Path(__file__).resolve().parents[2] / "lexicon" / "fr" / "lock.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("été", "ETE"),
+        ("œuvre", "OEUVRE"),
+        ("nævus", "NAEVUS"),
+        ("ambiguë", "AMBIGUE"),
+        ("cañon", "CANON"),
+        ("Paris", None),
+        ("pH", None),
+        ("arc-en-ciel", None),
+        ("aujourd'hui", None),
+        ("1er", None),
+        ("Ω", None),
+        ("ψ", None),
+    ],
+)
+def test_words_are_put_into_the_letters_of_the_tiles(text: str, form: str | None) -> None:
+    assert tile_form(text) == form
+
+
+def test_the_recipe_keeps_words_and_drops_names_symbols_and_prefixes() -> None:
+    affix_file = """SET UTF-8
+        FLAG long
+        KEEPCASE ||
+        NOSUGGEST --
+        FORBIDDENWORD {}
+        PFX L' Y 2
+        PFX L' 0 l' .
+        PFX L' 0 0/S. .
+        SFX S. Y 1
+        SFX S. 0 s [^s]
+        SFX a0 Y 3
+        SFX a0 er er/L' er
+        SFX a0 er é/L' er
+        SFX a0 er e er
+        """
+    # aime is forbidden, and AIME there all the same: it is also aimé.
+    words = "12\nété/S.L'\naimer/a0\nParis/S.\nha/||--\nqu/--\nohm/L'\na/S.\nanticonstitutionnel/S.\naime/{}\nmi-côte\n"
+    assert french_forms(affix_file.encode(), words.encode()) == {
+        "ETE": {"été"},
+        "ETES": {"été"},
+        "AIME": {"aimer"},
+        "AIMER": {"aimer"},
+        "OHM": {"ohm"},
+        "OHMS": {"ohm"},
+        "AS": {"a"},
+    }
+
+
+def test_overrides_put_words_in_and_take_words_out() -> None:
+    lemmas = {"FEVR": {"févr"}, "ETE": {"été", "être"}}
+    read_overrides("# comment\n\nallow HA ha interjection\ndeny FEVR abbreviation\n", ALPHABET).apply(lemmas)
+    assert lemmas == {"ETE": {"été", "être"}, "HA": {"ha"}}
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("allow HA ha", "line 1: neither"),
+        ("deny HA", "line 1: neither"),
+        ("forbid HA because", "line 1: neither"),
+        ("allow Hà ha interjection", "line 1: Hà is not in the letters"),
+        ("deny HA no\nallow HA ha yes", "line 2: HA has a line already"),
+        ("allow ETE été summer", "ETE is allowed, but the source has it"),
+        ("deny HIVER winter", "HIVER is denied, but the source does not have it"),
+    ],
+)
+def test_an_override_without_reason_or_effect_is_refused(line: str, message: str) -> None:
+    with pytest.raises(OverrideError, match=message):
+        read_overrides(line, ALPHABET).apply({"ETE": {"été"}})
+
+
+def test_the_built_list_is_the_one_that_the_lock_names(french: Lexicon) -> None:
+    french.verify()
+    content = (BUILT_LEXICONS / "fr.txt").read_bytes()
+    assert french.hash == LOCK["graph_hash"]
+    assert hashlib.sha256(content).hexdigest() == LOCK["list_sha256"]
+    assert list(french.words()) == content.decode().split()
+    assert french.word_count == LOCK["words"] == content.count(b"\n")
+    assert french.alphabet == ALPHABET
+
+
+def test_words_have_two_to_fifteen_letters(french: Lexicon) -> None:
+    lengths = {len(word) for word in french.words()}
+    assert lengths == set(range(2, 16))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        # accents and ligatures off
+        "ETE OEUVRE NAEVI OEIL AINE NOEL GARCON",
+        # forms of nouns, adjectives and verbs
+        "CHEVAUX YEUX BELLES ALLASSIEZ FINIRENT PUISSE ETANT VECUES ENVERREZ DORMIRIONS",
+        # short words that games turn on
+        "HA BA AA KA YO BE BI DA NA NE OC US UT XI WU QI GO RU",
+        "KOB ZEK ZEF SKA RIF PHO OHM YEN ZEN FAX LUX OHMS",
+        # long ones
+        "EXTRAORDINAIRES INCONTESTABLES CONSTITUTIONNEL",
+    ],
+)
+def test_words_of_the_language_are_in(french: Lexicon, words: str) -> None:
+    assert [word for word in words.split() if not french.contains(word)] == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        # names of persons and places
+        "FRANCE EUROPE LYON DUPONT SARKOZY BRUXELLES",
+        # abbreviations, symbols, parts of phrases, brands
+        "FEVR JANV CIRC BIBL COLL IBID ETC KM CM KG HTTP LN COSH ECCE FACTO PRIORI MONOPRIX AD ID",
+        # what a letter too many or too few makes of a word
+        "CHEVAUXS BONJOURE ZZ QQ A E",
+    ],
+)
+def test_what_is_no_word_is_out(french: Lexicon, words: str) -> None:
+    assert [word for word in words.split() if french.contains(word)] == []
+
+
+def test_every_word_has_the_entries_that_it_comes_from(french: Lexicon) -> None:
+    lines = (BUILT_LEXICONS / "fr-lemmas.tsv").read_text("utf-8").splitlines()
+    lemmas = dict(line.split("\t") for line in lines)
+    assert list(lemmas) == list(french.words())
+    assert lemmas["ETE"] == "été,être"
+    assert lemmas["OEUVRE"] == "œuvre,œuvrer"
+    assert lemmas["ALLASSIEZ"] == "aller"
+    assert lemmas["KOBS"] == "kob"
+    assert all(lemmas.values())
+
+
+def test_notice_and_licence_stand_beside_the_list() -> None:
+    text = (BUILT_LEXICONS / "fr.LICENSE.txt").read_text("utf-8")
+    for part in ("Olivier R.", "dictionary-fr", LOCK["version"], "Mozilla Public License Version 2.0", "Exhibit A"):
+        assert part in text
