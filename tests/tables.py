@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from samtranslator.yaml_helper import yaml_parse  # type: ignore[import-untyped]
+from samtranslator.yaml_helper import yaml_parse
 
 TEMPLATE = Path(__file__).parents[1] / "template.yaml"
 

@@ -1,0 +1,100 @@
+"""Builds the layers: `engine` (lettrix and the dictionaries), `cloud` (lettrix_cloud and its packages).
+
+    python infra/layers.py arm64    for AWS: Python 3.13 on arm64, into build/layers/arm64
+    python infra/layers.py host     for the local stack: this Python on this machine, into build/layers/host
+
+Third-party packages are installed once for each state of layers/cloud/requirements.txt and then kept.
+"""
+
+from __future__ import annotations
+
+import compileall
+import hashlib
+import py_compile
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+REQUIREMENTS = ROOT / "layers/cloud/requirements.txt"
+LEXICONS = ROOT / "build/lexicon"
+TARGETS: dict[str, list[str]] = {
+    "host": [],
+    "arm64": [
+        "--platform=manylinux2014_aarch64",
+        "--platform=manylinux_2_28_aarch64",
+        "--implementation=cp",
+        "--python-version=3.13",
+        "--only-binary=:all:",
+    ],
+}
+_NOT_COPIED = shutil.ignore_patterns("__pycache__", "*.pyc", "*.egg-info")
+
+
+class LayerError(RuntimeError):
+    """A layer could not be built; the message says why in one line."""
+
+
+def build_layers(target: str) -> Path:
+    """Build both layers for `target`, a key of TARGETS, and return the folder that holds them."""
+    folder = ROOT / "build/layers" / target
+    engine, cloud = folder / "engine", folder / "cloud"
+    for layer in (engine, cloud):
+        shutil.rmtree(layer, ignore_errors=True)
+    packages = _packages(folder, TARGETS[target])
+    shutil.copytree(packages, cloud / "python")
+    shutil.copytree(ROOT / "layers/cloud/lettrix_cloud", cloud / "python/lettrix_cloud", ignore=_NOT_COPIED)
+    shutil.copytree(ROOT / "layers/engine/lettrix", engine / "python/lettrix", ignore=_NOT_COPIED)
+    if target == "host":
+        _compile(engine)
+        _compile(cloud / "python/lettrix_cloud")
+    for lexicon in sorted(LEXICONS.glob("*.lxg")):
+        (engine / "lexicon").mkdir(exist_ok=True)
+        shutil.copy2(lexicon, engine / "lexicon")
+    return folder
+
+
+def _packages(folder: Path, pip_options: list[str]) -> Path:
+    wanted = hashlib.sha256(REQUIREMENTS.read_bytes() + sys.version.encode()).hexdigest()[:16]
+    packages = folder / f"packages-{wanted}"
+    if packages.is_dir():
+        return packages
+    for old in folder.glob("packages-*"):
+        shutil.rmtree(old)
+    unfinished = folder / "unfinished"
+    shutil.rmtree(unfinished, ignore_errors=True)
+    install = subprocess.run(
+        [
+            *(sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"),
+            *("--no-deps", "--no-compile", "--target", str(unfinished), "-r", str(REQUIREMENTS)),
+            *pip_options,
+        ],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if install.returncode:
+        reason = (install.stderr.strip().splitlines() or ["pip failed"])[-1]
+        raise LayerError(f"the packages of {REQUIREMENTS.relative_to(ROOT)} could not be installed: {reason}")
+    shutil.rmtree(unfinished / "bin", ignore_errors=True)
+    if not pip_options:
+        _compile(unfinished)
+    unfinished.rename(packages)
+    return packages
+
+
+def _compile(folder: Path) -> None:
+    """Byte code beside the sources: functions unpack their layers at each cold start, with new times."""
+    unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
+    compileall.compile_dir(folder, quiet=2, invalidation_mode=unchecked)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2 or sys.argv[1] not in TARGETS:
+        sys.exit(f"usage: python infra/layers.py {'|'.join(TARGETS)}")
+    try:
+        print(build_layers(sys.argv[1]).relative_to(ROOT))
+    except LayerError as error:
+        sys.exit(f"layers: {error}")

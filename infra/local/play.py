@@ -1,0 +1,74 @@
+"""`make play`: the local stack with a few players, until Ctrl-C."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import signal
+import sys
+import threading
+import urllib.request
+
+from infra.layers import LayerError
+from infra.local.deploy import ROOT, DeployError
+from infra.local.stack import LocalStack, StackError
+from samtranslator.model.exceptions import InvalidDocumentException
+
+PLAYERS = ("ada", "ben", "chloe", "david")
+FOLDER = ROOT / ".stack"
+
+
+def main() -> int:
+    """Run until SIGINT or SIGTERM; 0 then, 1 when the stack could not run or ended by itself."""
+    parser = argparse.ArgumentParser(prog="make play")
+    parser.add_argument("--port", type=int, default=8080, help="of the front door; the emulator has the next")
+    port: int = parser.parse_args().port
+    stopped = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stopped.set())
+
+    stack = LocalStack(FOLDER, port, port + 1, report=lambda line: print(f"play: {line}", flush=True))
+    try:
+        stack.start()
+        seed(stack.url)
+        print(welcome(stack.url), flush=True)
+        while not stopped.wait(1.0):
+            if not stack.alive():
+                raise StackError(f"a part of the stack ended by itself; see {stack.log_folder}")
+        print("play: stopping and saving the games", flush=True)
+    except (StackError, DeployError, LayerError, InvalidDocumentException) as error:
+        print(f"play: {error}", file=sys.stderr)
+        return 1
+    finally:
+        stack.stop()
+    return 0
+
+
+def seed(url: str) -> None:
+    """Create the players that are not there yet."""
+    for player in PLAYERS:
+        request = urllib.request.Request(  # noqa: S310  # our own front door
+            f"{url}/dev/sessions",
+            data=json.dumps({"player": player, "create": True}).encode(),
+            headers={"content-type": "application/json"},
+        )
+        urllib.request.urlopen(request, timeout=30).close()  # noqa: S310
+
+
+def welcome(url: str) -> str:
+    """What to do now, for whoever started the stack."""
+    names = ", ".join(PLAYERS)
+    return f"""
+Lettrix runs at {url}
+  players   {names} (ada@lettrix.test and so on)
+  sign in   on the page, or by a code that comes to {url}/dev/mailbox?to=ada@lettrix.test
+  in a shell:
+    token=$(curl -s {url}/dev/sessions -d '{{"player": "ada", "token": true}}' | sed 's/.*"token":"\\([^"]*\\).*/\\1/')
+    curl -s {url}/api/me -H "authorization: Bearer $token"
+  logs      .stack/log/    time: {url}/dev/clock
+Ctrl-C stops it; players and games stay in .stack/.
+"""
+
+
+if __name__ == "__main__":
+    sys.exit(main())
