@@ -50,9 +50,11 @@ class BuildError(Exception):
     """The lexicon cannot be built, or is not the one that the lock names; one line for a person."""
 
 
-def build_french(output: Path, *, update_lock: bool) -> None:
-    """Build the French lexicon. Raises BuildError, PackageError, HunspellError, OverrideError."""
-    folder = HERE / "fr"
+def build_french(folder: Path, output: Path, *, update_lock: bool) -> None:
+    """Build the French lexicon after the lock and the overrides of a folder.
+
+    Raises BuildError, PackageError, HunspellError, OverrideError.
+    """
     lock_path = folder / "lock.json"
     lock = json.loads(lock_path.read_text("utf-8"))
     source = NpmPackage(lock["package"], lock["version"], lock["integrity"])
@@ -83,9 +85,9 @@ def build_french(output: Path, *, update_lock: bool) -> None:
         lock_path.write_text(json.dumps(lock, indent=2) + "\n", "utf-8")
         recipe = _recipe_hash(folder, lock)
     for name, value in result.items():
-        if lock[name] != value:
+        if lock.get(name) != value:
             raise BuildError(
-                f"the result is not the one that the lock names: {name} is {value} and should be {lock[name]};"
+                f"the result is not the one that the lock names: {name} is {value} and should be {lock.get(name)};"
                 " look at the difference, then renew the lock with --update-lock"
             )
 
@@ -151,7 +153,7 @@ def main() -> int:
     options = parser.parse_args()
     try:
         options.output.mkdir(parents=True, exist_ok=True)
-        build_french(options.output, update_lock=options.update_lock)
+        build_french(HERE / options.language, options.output, update_lock=options.update_lock)
     except (BuildError, PackageError, HunspellError, OverrideError, LexiconError, OSError) as error:
         print(f"lexicon: {error}", file=sys.stderr)
         return 1
