@@ -1,6 +1,9 @@
 """Component tests run the real code on moto's DynamoDB, with the tables of template.yaml."""
 
+import re
+import threading
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +11,8 @@ import boto3
 import pytest
 from moto import mock_aws
 from moto.dynamodb.models import dynamodb_backends
+from moto.dynamodb.responses import DynamoHandler
+from moto.ses.models import ses_backends
 from tests.doors import ORIGIN
 from tests.tables import ENVIRONMENT, TEMPLATE, create_tables
 
@@ -24,10 +29,23 @@ SETTINGS = ENVIRONMENT | {
 UNSET = ("CLOCK_FILE", "ORIGIN_SECRET", "AWS_ENDPOINT_URL", "AWS_PROFILE", "AWS_REGION")
 
 
+def _one_call_at_a_time(patch: pytest.MonkeyPatch) -> None:
+    """moto's conditional writes are not atomic under threads, as DynamoDB's are."""
+    lock = threading.Lock()
+    answer = DynamoHandler.call_action
+
+    def alone(handler: DynamoHandler) -> Any:
+        with lock:
+            return answer(handler)
+
+    patch.setattr(DynamoHandler, "call_action", alone)
+
+
 @pytest.fixture(scope="session")
 def aws() -> Iterator[Any]:
     """One emulation for all tests, and a client to make tables with."""
     with pytest.MonkeyPatch.context() as patch, mock_aws():
+        _one_call_at_a_time(patch)
         for name, value in SETTINGS.items():
             patch.setenv(name, value)
         for name in UNSET:
@@ -71,6 +89,48 @@ def clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MovableClock:
     file = tmp_path / "clock"
     monkeypatch.setenv("CLOCK_FILE", str(file))
     return MovableClock(file)
+
+
+@dataclass(frozen=True)
+class Mail:
+    """A mail that SES was given."""
+
+    to: str
+    subject: str
+    text: str
+
+    @property
+    def code(self) -> str:
+        """The eight digits in it."""
+        [code] = re.findall(r"\b\d{8}\b", self.text)
+        return str(code)
+
+
+class Mailbox:
+    """Everything that was sent, newest first."""
+
+    def __init__(self, backend: Any) -> None:
+        self._backend = backend
+
+    def to(self, address: str) -> list[Mail]:
+        """Mails to one address."""
+        return [mail for mail in self.all() if mail.to == address]
+
+    def all(self) -> list[Mail]:
+        """All mails."""
+        return [
+            Mail(message.destinations["ToAddresses"][0], message.subject, message.body)
+            for message in reversed(self._backend.sent_messages)
+        ]
+
+
+@pytest.fixture
+def mailbox(aws: Any) -> Mailbox:
+    """An empty mailbox behind a sender that SES knows."""
+    backend = ses_backends["123456789012"][SETTINGS["AWS_DEFAULT_REGION"]]
+    backend.reset()
+    boto3.client("sesv2").create_email_identity(EmailIdentity=SETTINGS["MAIL_FROM"])
+    return Mailbox(backend)
 
 
 @pytest.fixture

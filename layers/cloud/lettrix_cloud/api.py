@@ -27,6 +27,7 @@ from aws_lambda_powertools.event_handler.openapi.exceptions import (
     RequestUnsupportedContentType,
     RequestValidationError,
 )
+from aws_lambda_powertools.shared.cookies import Cookie
 from pydantic import BaseModel, ConfigDict
 
 from lettrix_cloud import log, problems, session
@@ -36,9 +37,10 @@ from lettrix_cloud.problems import ApiError
 from lettrix_cloud.request import Request, malformed
 from lettrix_cloud.store import StoreBusy
 
-__all__ = ["Answer", "Api", "ApiError", "Body", "Request", "Response", "malformed"]
+__all__ = ["Answer", "Api", "ApiError", "Body", "Request", "Response", "malformed", "reply"]
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 Access = Literal["session", "anybody"]
 
 SECURITY: list[dict[str, list[str]]] = [{"bearer": []}, {"cookie": []}]
@@ -54,6 +56,17 @@ class Answer(BaseModel):
     """Base of what we answer: a field that is not declared is a leak, and fails."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+def reply(
+    body: T,
+    status: int = 200,
+    *,
+    headers: dict[str, str] | None = None,
+    cookies: Sequence[Cookie] = (),
+) -> Response[T]:
+    """An answer with a status, headers or cookies of its own. body: a model, or None with 204 and 304."""
+    return Response(status, "application/json", body, headers=dict(headers or {}), cookies=list(cookies))
 
 
 class Api:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote
 
+from aws_lambda_powertools.shared.cookies import Cookie, SameSite
+
 from lettrix_cloud import clock, config
 from lettrix_cloud.problems import ApiError
 from lettrix_cloud.session import Session
@@ -17,6 +19,7 @@ LARGEST_BODY = 16 * 1024
 DEEPEST_BODY = 32
 """Levels of arrays and objects within each other."""
 
+LANGUAGES = ("fr", "en", "de", "tr")
 SESSION_COOKIE = "lettrix"
 WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
@@ -48,6 +51,11 @@ class Request:
         """By name. The gateway's own list of cookies is not used: the local stack leaves it empty."""
         pairs = (part.strip().partition("=") for part in self.headers.get("cookie", "").split(";"))
         return {name: value for name, equals, value in pairs if equals}
+
+    @property
+    def label(self) -> str:
+        """What the client calls itself, for the list of sessions: printable, 100 characters at most."""
+        return "".join(filter(str.isprintable, self.headers.get("user-agent", "")))[:100]
 
     @property
     def from_browser(self) -> bool:
@@ -115,10 +123,26 @@ def cookie_name(name: str) -> str:
     return f"__Host-{name}" if config.secure_cookies() else name
 
 
-def cookie(name: str, value: str, max_age: int, same_site: str = "Strict") -> str:
-    """A Set-Cookie value. max_age in seconds; 0 removes the cookie."""
-    secure = "; Secure" if config.secure_cookies() else ""
-    return f"{cookie_name(name)}={value}; Path=/; Max-Age={max_age}; HttpOnly; SameSite={same_site}{secure}"
+def set_cookie(name: str, value: str, max_age: int) -> Cookie:
+    """A cookie for our own pages alone, out of the reach of their scripts. max_age in seconds; 0 removes it."""
+    return Cookie(
+        cookie_name(name),
+        value,
+        path="/",
+        secure=config.secure_cookies(),
+        http_only=True,
+        max_age=max_age,
+        same_site=SameSite.STRICT_MODE,
+    )
+
+
+def preferred_language(request: Request) -> str:
+    """The first of our languages in Accept-Language; French when there is none."""
+    for entry in request.headers.get("accept-language", "").split(","):
+        language = entry.partition(";")[0].strip()[:2].lower()
+        if language in LANGUAGES:
+            return language
+    return LANGUAGES[0]
 
 
 def malformed(detail: str, **extra: Any) -> ApiError:
