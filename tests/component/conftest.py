@@ -14,7 +14,7 @@ from moto.dynamodb.models import dynamodb_backends
 from moto.dynamodb.responses import DynamoHandler
 from moto.ses.models import ses_backends
 from tests.doors import ORIGIN
-from tests.tables import ENVIRONMENT, TEMPLATE, create_tables
+from tests.tables import ENVIRONMENT, create_tables
 
 from lettrix_cloud import session, store
 
@@ -61,8 +61,6 @@ def _environment(aws: Any) -> None:
 @pytest.fixture
 def tables(aws: Any) -> None:
     """Empty tables, and nothing remembered."""
-    if not TEMPLATE.exists():
-        pytest.skip("template.yaml is not here yet")
     for by_region in dynamodb_backends.values():
         for backend in by_region.values():
             backend.reset()

@@ -122,10 +122,10 @@ def sign_in(
             player_id = accounts.find_by_address(address)
     if player_id is None or not accounts.use_code(code):
         raise WrongCode
-    card = accounts.card(player_id)
-    if card is None:
+    known = accounts.find(player_id)
+    if known is None:
         raise WrongCode
-    return card.id, card.name
+    return known.id, known.name
 
 
 def _check(
