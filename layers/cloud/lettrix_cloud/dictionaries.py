@@ -1,0 +1,49 @@
+"""The dictionaries of this machine, opened once a process.
+
+New games get the list in `LEXICON_DIR/fr.lxg`. A game keeps the list that it pinned: when a newer one takes its
+place, the older stays beside it as `fr-VERSION.lxg` until its last game is over.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from lettrix.lexicon import Lexicon
+from lettrix_cloud import config
+
+VERSION_DIGITS = 12
+
+_opened: dict[Path, Lexicon] = {}
+
+
+class DictionaryMissing(RuntimeError):
+    """A list that a game needs is not in LEXICON_DIR: the deployment is wrong, not the request."""
+
+
+def version_of(dictionary_hash: str) -> str:
+    """The name under which people see a list: the first digits of its hash."""
+    return dictionary_hash[:VERSION_DIGITS]
+
+
+def current(language: str) -> Lexicon:
+    """The list for new games in a language. Raises `DictionaryMissing`."""
+    return _open(config.lexicon_dir() / f"{language}.lxg")
+
+
+def pinned(language: str, dictionary_hash: str) -> Lexicon:
+    """The very list that a game was created with. Raises `DictionaryMissing`."""
+    for name in (f"{language}.lxg", f"{language}-{version_of(dictionary_hash)}.lxg"):
+        path = config.lexicon_dir() / name
+        if path in _opened or path.exists():
+            lexicon = _open(path)
+            if lexicon.hash == dictionary_hash:
+                return lexicon
+    raise DictionaryMissing(f"{language}-{version_of(dictionary_hash)}")
+
+
+def _open(path: Path) -> Lexicon:
+    if path not in _opened:
+        if not path.exists():
+            raise DictionaryMissing(path.stem)
+        _opened[path] = Lexicon.open(path)
+    return _opened[path]
