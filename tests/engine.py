@@ -1,0 +1,133 @@
+"""Games for tests of the engine: positions by hand, and a table at which actions follow one another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from lettrix.clock import DAY, HOUR
+from lettrix.draw import make_seed
+from lettrix.game import AnyWord, apply, settle, start
+from lettrix.grid import Grid
+from lettrix.legality import IllegalAction, Reason
+from lettrix.lexicon import WordList
+from lettrix.plays import Action, Exchange, Forfeit, Pass, Play, Resign, parse_play
+from lettrix.rules import Rules
+from lettrix.state import Fact, Game, Turn
+from lettrix.variants import find_variant
+
+LETTRIX = find_variant("lettrix").rules()
+WHOLE_RACK_ONLY = find_variant("lettrix").rules(options={"whole_rack_only": True})
+ANY_WORD = AnyWord()
+
+SECRET = bytes(range(32))
+NONCES = [bytes([seat]) * 16 for seat in range(4)]
+T0 = 1_800_000_000_000
+"""When games in tests start, ms UTC."""
+
+
+def started(seats: int = 2, rules: Rules = LETTRIX, *, secret: bytes = SECRET, ends_at: int | None = None) -> Game:
+    """A game that has just begun, dealt from a fixed secret."""
+    return start(rules, make_seed(secret, NONCES[:seats]), seats, T0, ends_at=ends_at)
+
+
+def grid_of(tiles: Mapping[str, str], size: int = 15) -> Grid:
+    """A grid from plays such as {"8H": "LA", "H8": "LE"} (across and down)."""
+    grid = Grid.blank(size)
+    alphabet = LETTRIX.tiles.alphabet
+    for place, word in tiles.items():
+        for row, col, letter, blank in parse_play(f"{place} {word}", grid, alphabet).tiles:
+            grid = grid.put({row * size + col: alphabet.to_lower[letter] if blank else letter}, 1, 0)
+    return grid
+
+
+def position(
+    racks: Sequence[str],
+    board: Mapping[str, str] | None = None,
+    *,
+    bag: str = "",
+    scores: Sequence[int] | None = None,
+    rules: Rules = LETTRIX,
+    **changes: Any,
+) -> Game:
+    """A running game with these racks, tiles on the board, bag and scores; seat 0 is to move."""
+    game = started(len(racks), rules)
+    seats = tuple(
+        replace(seat, rack=rack, score=score)
+        for seat, rack, score in zip(game.seats, racks, scores or [0] * len(racks), strict=True)
+    )
+    grid = grid_of(board or {}, rules.board.size)
+    return replace(game, seats=seats, grid=grid, bag=bag, **changes)
+
+
+class Table:
+    """A game in progress: it keeps the state, the time and the records; actions are those of the player to move."""
+
+    def __init__(self, game: Game, words: WordList = ANY_WORD) -> None:
+        self.first = self.game = game
+        self.words = words
+        self.now = game.began_at
+        self.turns: list[Turn] = []
+
+    def do(self, action: Action, seat: int | None = None, *, after: int = 0) -> list[Fact]:
+        """Carry an action out `after` so many milliseconds; the facts that it caused."""
+        self.now += after
+        seat = self.game.to_move if seat is None else seat
+        self.game, turn = apply(self.game, seat, action, self.now, self.words)
+        self.turns.append(turn)
+        return list(turn.facts)
+
+    def read(self, text: str) -> Play:
+        """A play from its text form."""
+        return parse_play(text, self.game.grid, self.game.rules.tiles.alphabet)
+
+    def play(self, text: str, *, after: int = 0) -> int:
+        """Lay tiles; the points of the play."""
+        facts = self.do(self.read(text), after=after)
+        return int(facts[0]["points"])
+
+    def exchange(self, letters: str, *, after: int = 0) -> list[Fact]:
+        return self.do(Exchange(letters), after=after)
+
+    def skip(self, *, after: int = 0) -> list[Fact]:
+        """Pass."""
+        return self.do(Pass(), after=after)
+
+    def resign(self, seat: int | None = None, *, after: int = 0) -> list[Fact]:
+        return self.do(Resign(), seat, after=after)
+
+    def forfeit(self, seat: int, *, after: int = 0) -> list[Fact]:
+        return self.do(Forfeit("suspended"), seat, after=after)
+
+    def settle(self, *, after: int = 0) -> list[Turn]:
+        """Let the time pass, then settle once; what was recorded."""
+        self.now += after
+        self.game, turns = settle(self.game, self.now, self.words)
+        self.turns += turns
+        return turns
+
+    def wait_for_the_end(self) -> None:
+        """Nobody does anything, and everything is settled at its very moment."""
+        while self.game.due_at is not None:
+            self.settle(after=self.game.due_at - self.now)
+
+    @property
+    def scores(self) -> list[int]:
+        return [seat.score for seat in self.game.seats]
+
+    @property
+    def elapsed(self) -> float:
+        """Days since the start."""
+        return (self.now - self.first.started_at) / DAY
+
+
+def refusal(game: Game, action: Action | str, words: WordList = ANY_WORD, *, seat: int | None = None) -> Reason:
+    """The reason for which an action is refused now; fails when it is not."""
+    if isinstance(action, str):
+        action = parse_play(action, game.grid, game.rules.tiles.alphabet)
+    try:
+        apply(game, game.to_move if seat is None else seat, action, game.began_at + HOUR, words)
+    except IllegalAction as illegal:
+        return illegal.reason
+    raise AssertionError("the action was not refused")
