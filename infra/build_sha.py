@@ -1,4 +1,4 @@
-"""One hash over everything that a function runs: its own folder, the layers, the dictionary's lock.
+"""One hash over everything that a function runs: its own folder, the layers, the dictionaries' recipes.
 
 SAM publishes a new version of a function when the function's own code changes, but not when only a
 layer does: an alias would go on serving yesterday's rules while the deployment says that all is well.
@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-SOURCES = ("layers", "functions", "lexicon/lock.json")
+SOURCES = ("layers", "functions", "lexicon")
 GENERATED = {"__pycache__", "build", "node_modules"}
 
 

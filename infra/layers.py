@@ -49,7 +49,8 @@ def build_layers(target: str) -> Path:
     if target == "host":
         _compile(engine)
         _compile(cloud / "python/lettrix_cloud")
-    for lexicon in sorted(LEXICONS.glob("*.lxg")):
+    # Each dictionary goes with its notice and licence.
+    for lexicon in sorted([*LEXICONS.glob("*.lxg"), *LEXICONS.glob("*.LICENSE.txt")]):
         (engine / "lexicon").mkdir(exist_ok=True)
         shutil.copy2(lexicon, engine / "lexicon")
     return folder

@@ -8,6 +8,7 @@ For French it leaves
     fr-lemmas.tsv   each word, a tab, and the dictionary entries that it can come from, with a comma between them and
                     accents on, in the order of fr.txt: definitions are looked up by entry
     fr.LICENSE.txt  the notice and the licence, which go where the list goes
+    fr-HASH.lxg     former word graphs (the first 12 digits of their hash): a game keeps the list it began with
 
 The same input gives the same bytes on any machine; the lock (lexicon/fr/lock.json) names the input and says what has
 to come out. Nothing is done when everything is there and up to date.
@@ -75,11 +76,8 @@ def build_french(folder: Path, output: Path, *, update_lock: bool) -> None:
     _say(f"fr: word graph of {len(words)} words")
     graph = build_graph(words, ALPHABET)
 
-    result = {
-        "words": len(words),
-        "list_sha256": list_hash(words),
-        "graph_hash": Lexicon.from_bytes(graph).hash,
-    }
+    graph_hash = Lexicon.from_bytes(graph).hash
+    result = {"words": len(words), "list_sha256": list_hash(words), "graph_hash": graph_hash}
     if update_lock:
         lock |= result
         lock_path.write_text(json.dumps(lock, indent=2) + "\n", "utf-8")
@@ -103,6 +101,7 @@ def build_french(folder: Path, output: Path, *, update_lock: bool) -> None:
     _write(output / "fr.txt", "".join(word + "\n" for word in words).encode())
     _write(output / "fr-lemmas.tsv", _lemma_lines(lemmas).encode())
     _write(output / "fr.LICENSE.txt", licence + files["license"] + b"\n\n" + (HERE / "MPL-2.0.txt").read_bytes())
+    _keep_former(output / "fr.lxg", graph_hash)
     _write(output / "fr.lxg", graph)
     # Last: it vouches for the others.
     _write(output / "fr.json", (json.dumps(description, indent=2, ensure_ascii=False) + "\n").encode())
@@ -131,6 +130,18 @@ def _is_up_to_date(output: Path, recipe: str) -> bool:
     except (OSError, ValueError, KeyError, TypeError, LexiconError):
         return False
     return built and all((output / name).is_file() for name in ("fr.txt", "fr-lemmas.tsv", "fr.LICENSE.txt"))
+
+
+def _keep_former(path: Path, graph_hash: str) -> None:
+    """Put the word graph of a former build aside, under its hash, for the games that run on it."""
+    try:
+        with Lexicon.open(path) as former:
+            former.verify()
+            former_hash = former.hash
+    except LexiconError:
+        return
+    if former_hash != graph_hash:
+        path.rename(path.with_name(f"{path.stem}-{former_hash[:12]}{path.suffix}"))
 
 
 def _write(path: Path, content: bytes) -> None:

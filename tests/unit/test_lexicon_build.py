@@ -90,6 +90,20 @@ def test_a_result_other_than_the_locked_one_is_refused(folder: Path) -> None:
     assert (output / "fr.txt").read_text() == "ETE\nETES\nNEZ\n"
 
 
+def test_a_former_graph_is_kept_for_the_games_that_run_on_it(folder: Path) -> None:
+    output = folder.parent / "out"
+    build_french(folder, output, update_lock=True)
+    graph = (output / "fr.lxg").read_bytes()
+    former = output / f"fr-{Lexicon.from_bytes(graph).hash[:12]}.lxg"
+    build_french(folder, output, update_lock=True)
+    assert not former.exists()
+    (folder / "overrides.txt").write_text("deny FEVR abbreviation\n")
+    build_french(folder, output, update_lock=True)
+    assert former.read_bytes() == graph != (output / "fr.lxg").read_bytes()
+    with Lexicon.open(output / "fr.lxg") as lexicon:
+        assert lexicon.word_count == 3
+
+
 def test_as_many_other_words_are_refused_too(folder: Path) -> None:
     output = folder.parent / "out"
     build_french(folder, output, update_lock=True)

@@ -60,9 +60,9 @@ def test_a_new_layer_alone_would_publish_nothing(source: Template, translated: T
     assert templates.versions(with_new_layers) == templates.versions(translated)
 
 
-@pytest.mark.parametrize("changed", ["layers/engine/lettrix/x.py", "functions/move/app.py", "lexicon/lock.json"])
+@pytest.mark.parametrize("changed", ["layers/engine/lettrix/x.py", "functions/move/app.py", "lexicon/fr/lock.json"])
 def test_build_sha_covers_layers_functions_and_lexicon(tmp_path: Path, changed: str) -> None:
-    for name in ("layers/engine/lettrix/x.py", "functions/move/app.py", "lexicon/lock.json"):
+    for name in ("layers/engine/lettrix/x.py", "functions/move/app.py", "lexicon/fr/lock.json"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("before")
     before = build_sha(tmp_path)
