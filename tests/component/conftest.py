@@ -1,11 +1,14 @@
 """Component tests run the real code on moto's DynamoDB, with the tables of template.yaml."""
 
+import io
+import json
+import logging
 import re
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import boto3
 import pytest
@@ -16,7 +19,7 @@ from moto.ses.models import ses_backends
 from tests.doors import ORIGIN
 from tests.tables import ENVIRONMENT, create_tables
 
-from lettrix_cloud import session, store
+from lettrix_cloud import log, session, store
 
 SETTINGS = ENVIRONMENT | {
     "AWS_DEFAULT_REGION": "eu-west-3",
@@ -66,6 +69,38 @@ def tables(aws: Any) -> None:
             backend.reset()
     create_tables(aws)
     session.forget_cache()
+
+
+class Logged:
+    """What a test made the functions log."""
+
+    def __init__(self, stream: io.StringIO) -> None:
+        self._stream = stream
+
+    @property
+    def text(self) -> str:
+        """As it is written."""
+        return self._stream.getvalue()
+
+    @property
+    def lines(self) -> list[dict[str, Any]]:
+        """Line by line, parsed."""
+        return [json.loads(line) for line in self.text.splitlines()]
+
+
+@pytest.fixture
+def logged() -> Iterator[Logged]:
+    """The log from now on, of our logger and of the libraries'."""
+    stream = io.StringIO()
+    handler = cast("logging.StreamHandler[Any]", log.logger.registered_handler)
+    before = handler.setStream(stream)
+    libraries = logging.StreamHandler(stream)
+    libraries.addFilter(lambda record: record.name != log.logger.name)
+    logging.getLogger().addHandler(libraries)
+    yield Logged(stream)
+    logging.getLogger().removeHandler(libraries)
+    if before is not None:
+        handler.setStream(before)
 
 
 class MovableClock:

@@ -1,7 +1,6 @@
 """Reading a request of the HTTP API (payload format 2.0) with suspicion: every refusal is a 4xx."""
 
 import base64
-import binascii
 import hmac
 import json
 from dataclasses import dataclass
@@ -171,7 +170,7 @@ def _body(event: dict[str, Any]) -> str | None:
         if len(data) > LARGEST_BODY:
             raise _too_large()
         return data.decode("utf-8") or None
-    except (binascii.Error, UnicodeError) as error:
+    except ValueError as error:  # of base64 or of UTF-8
         raise malformed("The body is not UTF-8.") from error
 
 
