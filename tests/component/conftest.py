@@ -16,6 +16,7 @@ from moto import mock_aws
 from moto.dynamodb.models import dynamodb_backends
 from moto.dynamodb.responses import DynamoHandler
 from moto.ses.models import ses_backends
+from tests.conftest import BUILT_LEXICONS
 from tests.doors import ORIGIN
 from tests.tables import ENVIRONMENT, create_tables
 
@@ -171,3 +172,9 @@ def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     """Try again at once, and give up after a tenth of a second."""
     monkeypatch.setattr(store, "_pause", lambda attempt: None)
     monkeypatch.setattr(store, "RETRY_SECONDS", 0.1)
+
+
+@pytest.fixture
+def french_lexicon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The functions have the French dictionary that was built."""
+    monkeypatch.setenv("LEXICON_DIR", str(BUILT_LEXICONS))

@@ -72,8 +72,10 @@ def reply(
 class Api:
     """The doors of one function."""
 
-    def __init__(self, tag: str) -> None:
+    def __init__(self, tag: str, explain: Callable[[Exception], Exception] | None = None) -> None:
+        """explain: turns what the function's own code raises into the `ApiError` that it means."""
         self.tag = tag
+        self._explain = explain
         self.resolver = APIGatewayHttpResolver(
             enable_validation=True,
             json_body_deserializer=incoming.parse_body,
@@ -221,6 +223,8 @@ class Api:
 
     def _refuse(self, error: Exception) -> Response[str]:
         headers: dict[str, Any] = {}
+        if self._explain is not None:
+            error = self._explain(error)
         if isinstance(error, NotFoundError):
             error = _not_found()
         elif isinstance(error, RequestValidationError):

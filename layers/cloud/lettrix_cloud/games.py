@@ -125,6 +125,18 @@ class Listed:
     """What the list is ordered by: ms UTC of creation, invitation or end."""
 
 
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What a view shows that is not in the game itself."""
+
+    turns: list[Turn]
+    """The records of the last round."""
+    names: Mapping[str, str]
+    """By id, of everybody seated or invited who exists."""
+    word_check: bool
+    """The organiser's switch."""
+
+
 class GameRepository(Protocol):
     """Games and what players hold of them. Every method may raise `store.StoreBusy`."""
 
@@ -144,14 +156,17 @@ class GameRepository(Protocol):
         """Move `check_at`, and note the turn that the player to move was reminded of; False when the fence of
         status, turn and revision was lost."""
 
+    def skip(self, game_id: str, check_at: int) -> None:
+        """Keep a game that cannot be read out of the agenda until then; nothing else of it changes."""
+
     def turn(self, game_id: str, number: int) -> TurnEntry | None:
         """The record of one turn."""
 
     def turns(self, game_id: str, numbers: Iterable[int] | None = None) -> list[Turn]:
         """Records in order: all, or those of these numbers that exist (at most 90)."""
 
-    def last_round(self, stored: StoredGame) -> tuple[list[Turn], dict[str, str]]:
-        """The records of the last round, and the names of everybody seated or invited: one read."""
+    def around(self, stored: StoredGame) -> Around:
+        """What a view of the game shows besides it: one read."""
 
     def names(self, player_ids: Collection[str]) -> dict[str, str]:
         """By id, the names of those players who exist; at most 100."""
@@ -185,8 +200,3 @@ def last_numbers(stored: StoredGame) -> range:
     if stored.game is None:
         return range(0)
     return range(max(1, stored.game.turn - len(stored.players)), stored.game.turn)
-
-
-def in_order(entries: Mapping[int, Turn]) -> list[Turn]:
-    """Turns by their numbers."""
-    return [entries[number] for number in sorted(entries)]

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any, cast
@@ -33,6 +34,7 @@ from lettrix_cloud.games import (
     FRIENDLY_LIMIT,
     OTHERS_LIMIT,
     REQUEST_DAYS,
+    Around,
     Fence,
     FenceLost,
     Listed,
@@ -43,6 +45,9 @@ from lettrix_cloud.games import (
     last_numbers,
 )
 from lettrix_cloud.stored import StoredGame
+
+WORD_CHECK = ("CONTROL", "word_check")
+CLOCK = ("CONTROL", "clock")
 
 
 class AgendaIndex(GlobalSecondaryIndex[Any]):  # type: ignore[no-untyped-call]
@@ -141,15 +146,16 @@ class RequestItem(store.GameItem):
     ttl = NumberAttribute()
 
 
-class NamedOrTurnItem(store.GameItem):
-    """A card or a turn: what a view reads of both, in one call."""
+class AroundItem(store.GameItem):
+    """A card, a turn or a switch: what a view reads of them, in one call."""
 
     name = UnicodeAttribute(null=True)
     record = UnicodeAttribute(null=True)
+    on = BooleanAttribute(null=True)
 
 
 class ControlItem(store.GameItem):
-    """`CONTROL / ...`: the organiser's switches."""
+    """`CONTROL / word_check {on}` and `CONTROL / clock {hold_until}`: what the organiser sets."""
 
     on = BooleanAttribute(null=True)
     hold_until = NumberAttribute(null=True)
@@ -228,6 +234,12 @@ class DynamoGames:
             return False
         return True
 
+    def skip(self, game_id: str, check_at: int) -> None:
+        item = StateItem(*_state_key(game_id))
+        actions: list[Action] = [StateItem.check_at.set(check_at), StateItem.revision.add(1)]
+        with suppress(store.ConditionFailed):
+            store.call("skip", lambda: item.update(actions, condition=StateItem.agenda.exists()))
+
     def turn(self, game_id: str, number: int) -> TurnEntry | None:
         item = store.find("turn", TurnItem, *_turn_key(game_id, number))
         return None if item is None else TurnEntry(_turn(item.record), item.player, item.request_id)
@@ -241,16 +253,17 @@ class DynamoGames:
             items = _all("turns", lambda: TurnItem.batch_get(keys, consistent_read=True)) if keys else []
         return sorted((_turn(item.record) for item in items), key=lambda turn: turn.number)
 
-    def last_round(self, stored: StoredGame) -> tuple[list[Turn], dict[str, str]]:
+    def around(self, stored: StoredGame) -> Around:
         keys = [_turn_key(stored.id, number) for number in last_numbers(stored)]
         keys += [_card_key(player) for player in {*stored.players, *stored.invited}]
-        items = _all("last-round", lambda: NamedOrTurnItem.batch_get(keys, consistent_read=True))
+        items = _all("around", lambda: AroundItem.batch_get([*keys, WORD_CHECK], consistent_read=True))
         turns = sorted((_turn(item.record) for item in items if item.record), key=lambda turn: turn.number)
-        return turns, {_player(item.pk): item.name for item in items if item.name}
+        names = {_player(item.pk): item.name for item in items if item.name}
+        return Around(turns, names, any(item.on for item in items))
 
     def names(self, player_ids: Collection[str]) -> dict[str, str]:
         keys = [_card_key(player) for player in set(player_ids)]
-        items = _all("names", lambda: NamedOrTurnItem.batch_get(keys)) if keys else []
+        items = _all("names", lambda: AroundItem.batch_get(keys)) if keys else []
         return {_player(item.pk): item.name for item in items if item.name}
 
     def places(self, player: str) -> set[str]:
@@ -292,11 +305,11 @@ class DynamoGames:
         return [Listed(_game(item.pk), int(item.check_at or 0)) for item in items]
 
     def word_check(self) -> bool:
-        item = store.find("word-check", ControlItem, "CONTROL", "word_check")
+        item = store.find("word-check", ControlItem, *WORD_CHECK)
         return item is not None and bool(item.on)
 
     def hold_until(self) -> int:
-        item = store.find("hold", ControlItem, "CONTROL", "clock")
+        item = store.find("hold", ControlItem, *CLOCK)
         return 0 if item is None else int(item.hold_until or 0)
 
 

@@ -14,6 +14,7 @@ from lettrix_cloud import packing
 from lettrix_cloud.games import (
     FRIENDLY_LIMIT,
     OTHERS_LIMIT,
+    Around,
     Fence,
     FenceLost,
     Listed,
@@ -106,6 +107,12 @@ class MemoryGames:
                 attributes["reminded_turn"] = reminded_turn
             return True
 
+    def skip(self, game_id: str, check_at: int) -> None:
+        with self._lock:
+            attributes = self.states.get(game_id, {})
+            if "agenda" in attributes:
+                attributes |= {"check_at": check_at, "revision": attributes["revision"] + 1}
+
     def turn(self, game_id: str, number: int) -> TurnEntry | None:
         with self._lock:
             return self.records.get(game_id, {}).get(number)
@@ -116,8 +123,9 @@ class MemoryGames:
             wanted = sorted(records) if numbers is None else sorted(set(numbers) & set(records))
             return [records[number].turn for number in wanted]
 
-    def last_round(self, stored: StoredGame) -> tuple[list[Turn], dict[str, str]]:
-        return self.turns(stored.id, last_numbers(stored)), self.names({*stored.players, *stored.invited})
+    def around(self, stored: StoredGame) -> Around:
+        turns = self.turns(stored.id, last_numbers(stored))
+        return Around(turns, self.names({*stored.players, *stored.invited}), self.word_check())
 
     def names(self, player_ids: Collection[str]) -> dict[str, str]:
         return {player: self.all_names[player] for player in player_ids if player in self.all_names}

@@ -19,7 +19,8 @@ class LobbyError(Exception):
 
     `not_waiting`: it has started or was cancelled. `game_full`: no seat for this player. `not_host`: only the host
     may. `host_cancels`: the host leaves by cancelling. `not_in_game`: neither seated nor invited. `already_in_game`:
-    seated or invited before. `too_many_players`, `too_few_players`: more or fewer than the seats, or the rules, allow.
+    seated before. `invited_twice`: in one request, or the host by himself. `too_many_players`, `too_few_players`:
+    more or fewer than the seats, or the rules, allow.
     """
 
     def __init__(self, code: str, detail: str = "") -> None:
@@ -46,7 +47,7 @@ def create(
     if not limits[0] <= seats <= limits[1]:
         raise LobbyError("too_many_players" if seats > limits[1] else "too_few_players", "not with this many players")
     if host in invited or len(set(invited)) != len(invited):
-        raise LobbyError("already_in_game", "everybody is invited once, and the host is in it already")
+        raise LobbyError("invited_twice", "everybody is invited once, and the host is in it already")
     if 1 + len(invited) > seats:
         raise LobbyError("too_many_players", "more invitations than seats")
     waiting = Waiting(seats, is_open, tuple(invited), now + rules.clock.filling)

@@ -1,0 +1,172 @@
+"""Games as the API answers them: the forms that `views` fills, and that OpenAPI documents."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from lettrix_cloud.api import Answer
+
+Status = Literal["waiting", "active", "finished", "cancelled"]
+PlayerState = Literal["playing", "forfeited", "resigned", "invited", "open"]
+
+
+class Tile(Answer):
+    row: int
+    col: int
+    letter: str
+    blank: bool
+    value: int
+    seat: int
+    turn: int
+
+
+class Board(Answer):
+    size: int
+    tiles: list[Tile]
+
+
+class ListedPlayer(Answer):
+    seat: int | None = Field(description="From 0 in the order of play, which is drawn when the game starts.")
+    id: str | None
+    name: str | None
+    score: int
+    state: PlayerState = Field(description="`invited` and `open` are seats of a waiting game not taken yet.")
+
+
+class Player(ListedPlayer):
+    tiles: int = Field(description="Tiles on the rack.")
+    passes: int = Field(description="Turns passed running.")
+    timeouts: int = Field(description="Automatic passes in this game.")
+    team: int | None = None
+    clock: float | None = Field(default=None, description="Seconds left, where each has a time of his own.")
+    rack: list[str] | None = Field(default=None, description="One's own, and everybody's once the game is over.")
+
+
+class Result(Answer):
+    winners: list[int]
+    reason: str
+    ranks: list[int]
+
+
+class Fairness(Answer):
+    commitment: str
+    nonces: list[str] = Field(description="In the order of joining.")
+    secret: str | None = Field(description="Published when the game is over.")
+
+
+class LetterPoints(Answer):
+    row: int
+    col: int
+    letter: str
+    value: int
+    factor: int
+    word_factor: int
+    new: bool
+
+
+class WordPoints(Answer):
+    word: str
+    where: str
+    letters: list[LetterPoints]
+    factor: int
+    points: int
+
+
+class Breakdown(Answer):
+    words: list[WordPoints]
+    bonus: int
+    points: int
+
+
+class TurnRecord(Answer):
+    turn: int
+    seat: int | None
+    action: str
+    facts: list[dict[str, Any]]
+    score_after: list[int]
+    at: str
+    automatic: bool = False
+    breakdown: Breakdown | None = Field(default=None, description="Of a play, when it was asked for.")
+
+
+class GameView(Answer):
+    id: str
+    rules: str
+    language: str
+    rules_version: int
+    dictionary_version: str
+    host: str
+    open: bool = Field(description="Anybody may take a seat now.")
+    status: Status
+    players: list[Player]
+    turn: int | None = Field(description="The number that the next action will bear, from 1.")
+    to_move: int | None
+    my_seat: int | None
+    rack: list[str]
+    board: Board
+    bag: int
+    unseen: dict[str, int]
+    last: list[TurnRecord]
+    due_at: str | None
+    remind_at: str | None
+    ends_at: str | None
+    created_at: str
+    started_at: str | None
+    finished_at: str | None
+    result: Result | None
+    fairness: Fairness
+    options: dict[str, bool | int | str]
+    allowed: list[str]
+
+
+class GameSummary(Answer):
+    id: str
+    rules: str
+    language: str
+    status: Status
+    host: str
+    open: bool
+    players: list[ListedPlayer]
+    turn: int | None
+    to_move: int | None
+    my_seat: int | None
+    due_at: str | None
+    ends_at: str | None
+    created_at: str
+    started_at: str | None
+    finished_at: str | None
+    result: Result | None
+    options: dict[str, bool | int | str]
+
+
+class GameList(Answer):
+    games: list[GameSummary]
+    cursor: str | None
+
+
+class TurnList(Answer):
+    turns: list[TurnRecord]
+
+
+class Proof(Answer):
+    v: int
+    draw: str
+    game: str
+    rules: str
+    rules_version: int
+    dictionary_hash: str
+    commitment: str
+    secret: str
+    nonces: list[str]
+    joined: list[str]
+    seats: list[str]
+    started_at: int
+    ends_at: int | None
+    turns: list[dict[str, Any]]
+    scores: list[int]
+    racks: list[str]
+    bag: str
+    board: list[str]
+    result: Result
