@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
+from random import Random
 from typing import Any
 
 from lettrix.clock import DAY, HOUR
 from lettrix.draw import make_seed
 from lettrix.game import AnyWord, apply, settle, start
+from lettrix.generation import best_plays
+from lettrix.graphbuild import build_graph
 from lettrix.grid import Grid
 from lettrix.legality import IllegalAction, Reason
-from lettrix.lexicon import WordList
+from lettrix.lexicon import Lexicon, WordList
 from lettrix.plays import Action, Exchange, Forfeit, Pass, Play, Resign, parse_play
 from lettrix.rules import Rules
 from lettrix.state import Fact, Game, Turn
@@ -131,3 +135,35 @@ def refusal(game: Game, action: Action | str, words: WordList = ANY_WORD, *, sea
     except IllegalAction as illegal:
         return illegal.reason
     raise AssertionError("the action was not refused")
+
+
+SMALL_WORDS = """AS ES ET IL LA LE LES NE SA SE TA TE UN AIL AILE AILES ANE ANES ETE ETES ILE ILES LAS LIT LITS NET
+NETS NUL RAT RATE RATES SEL SELS TAS TEL TELS USA USE USES UNE UNES OR ORS RIS ROI ROIS SOI DO DOS MER MERE MI MIS
+TRAINE TRAINES LESTAIT RALENTIS ARTISTE ENTRAIS""".split()
+
+
+@cache
+def small_lexicon() -> Lexicon:
+    """A handful of French words as a word graph: enough to play games in which words cross."""
+    return Lexicon.from_bytes(build_graph(SMALL_WORDS, LETTRIX.tiles.alphabet.upper))
+
+
+def play_out(game: Game, random: Random, lexicon: Lexicon | None = None) -> list[Turn]:
+    """A game played to its end, often with the best play: its records."""
+    lexicon = lexicon or small_lexicon()
+    turns: list[Turn] = []
+    now = game.started_at
+    while game.to_move is not None:
+        now += random.randrange(1, 10 * HOUR)
+        if game.ends_at is not None and now >= game.ends_at:
+            return turns + settle(game, now, lexicon)[1]
+        rack = game.seats[game.to_move].rack
+        plays = best_plays(game.rules, game.grid, rack, lexicon, 3)
+        action: Action = Pass()
+        if plays:
+            action = random.choice(plays).play
+        elif len(game.bag) >= game.rules.exchange_bag_min and random.random() < 0.7:
+            action = Exchange("".join(random.sample(rack, random.randint(1, len(rack)))))
+        game, turn = apply(game, game.to_move, action, now, lexicon)
+        turns.append(turn)
+    return turns

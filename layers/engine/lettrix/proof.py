@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from .draw import DRAW_VERSION, commitment, make_seed
+from .draw import DRAW_VERSION, canonical_json, commitment, make_seed
 from .game import replay_states, start
 from .legality import IllegalAction
 from .lexicon import WordList
@@ -89,7 +89,7 @@ def verify(proof: Mapping[str, Any], dictionary: WordList) -> Game:
         raise
     except IllegalAction as error:
         raise ProofError(f"a turn breaks the rules: {error.reason} {' '.join(error.words)}".strip()) from None
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError, RecursionError) as error:
         raise ProofError(f"not a record that can be read: {error}") from None
 
 
@@ -116,13 +116,13 @@ def _verify(proof: Mapping[str, Any], dictionary: WordList) -> Game:
         rules,
         make_seed(secret, nonces),
         len(nonces),
-        proof["started_at"],
-        ends_at=proof["ends_at"],
+        _moment(proof["started_at"]),
+        ends_at=None if proof["ends_at"] is None else _moment(proof["ends_at"]),
     )
     _same("the order of the seats", proof["seats"], [proof["joined"][place] for place in game.order])
-    for recorded, (after, redone) in zip(turns, replay_states(game, turns, dictionary), strict=True):
+    for recorded, (after, redone) in zip(proof["turns"], replay_states(game, turns, dictionary), strict=True):
         game = after
-        _same(f"turn {redone.number}", recorded.to_json(), redone.to_json())
+        _same(f"turn {redone.number}", recorded, redone.to_json())
     _same("the scores", proof["scores"], [seat.score for seat in game.seats])
     _same("the racks at the end", proof["racks"], [seat.rack for seat in game.seats])
     _same("the bag at the end", proof["bag"], game.bag)
@@ -140,6 +140,13 @@ def rules_from_canonical(canonical: str, version: int) -> Rules:
     return rules
 
 
+def _moment(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise ValueError("a time is a whole number of milliseconds")
+    return value
+
+
 def _same(what: str, recorded: object, redone: object) -> None:
-    if recorded != redone:
+    """As text, so that 1, 1.0 and true are three things."""
+    if canonical_json(recorded) != canonical_json(redone):
         raise ProofError(f"{what} is not what the secret, the nonces and the rules give")
