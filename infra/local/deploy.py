@@ -81,7 +81,7 @@ def deploy(endpoint: str, parameters: Mapping[str, str]) -> Deployment:
     """
     started = time.monotonic()
     cloudformation = client("cloudformation", endpoint)
-    parameters = {**parameters, "BuildSha": build_sha()}
+    parameters = {**parameters, "BuildSha": build_sha(parameters)}
     mark = _mark(parameters)
     stack = _find_stack(cloudformation)
     changed = stack is None or not _bears(stack, mark)
@@ -107,7 +107,7 @@ def deploy(endpoint: str, parameters: Mapping[str, str]) -> Deployment:
 
 def _mark(parameters: Mapping[str, str]) -> str:
     """One hash over all that decides what is deployed; the stack bears it as a tag."""
-    texts = [path.read_text(encoding="utf-8") for path in (ROOT / "template.yaml", *sorted(HERE.glob("*.py")))]
+    texts = [path.read_text(encoding="utf-8") for path in (ROOT / "infra/layers.py", *sorted(HERE.glob("*.py")))]
     return hashlib.sha256(repr((texts, sorted(parameters.items()), sys.version)).encode()).hexdigest()
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import signal
 import sys
 import threading
 import urllib.request
+from pathlib import Path
 
 from infra.layers import LayerError
 from infra.local.deploy import ROOT, DeployError
@@ -32,7 +34,7 @@ def main() -> int:
         stack.start()
         seed(stack.url)
         print(welcome(stack.url), flush=True)
-        while not stopped.wait(1.0):
+        while not stopped.wait(0.5) and not make_is_interrupted():
             if not stack.alive():
                 raise StackError(f"a part of the stack ended by itself; see {stack.log_folder}")
         print("play: stopping and saving the games", flush=True)
@@ -42,6 +44,19 @@ def main() -> int:
     finally:
         stack.stop()
     return 0
+
+
+def make_is_interrupted() -> bool:
+    """Whether the `make` that runs us was sent SIGINT by itself: it then waits for us without telling us.
+
+    Linux only; elsewhere, and on a terminal, SIGINT reaches us too.
+    """
+    try:
+        lines = Path(f"/proc/{os.getppid()}/status").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return False
+    status = dict(line.split(":\t", 1) for line in lines if ":\t" in line)
+    return status.get("Name") == "make" and bool(int(status["SigBlk"], 16) >> (signal.SIGINT - 1) & 1)
 
 
 def seed(url: str) -> None:

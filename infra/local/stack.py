@@ -139,7 +139,7 @@ class LocalStack:
                 process.kill()
                 process.wait()
         if self._lock is not None:
-            (self.folder / "running.json").unlink(missing_ok=True)
+            self._remove_leavings()
             self._lock.close()
             self._lock = None
         self._deployment = None
@@ -149,7 +149,7 @@ class LocalStack:
         return bool(self._processes) and all(process.poll() is None for process in self._processes)
 
     def _take_folder(self) -> None:
-        self.log_folder.mkdir(parents=True, exist_ok=True)
+        self.folder.mkdir(parents=True, exist_ok=True)
         self._lock = (self.folder / "lock").open("w")
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -157,11 +157,17 @@ class LocalStack:
             self._lock.close()
             self._lock = None
             raise StackError(f"a stack runs already in {self.folder}") from None
-        # What a killed emulator left: unpacked code and layers of its functions.
-        shutil.rmtree(self.folder / "tmp", ignore_errors=True)
+        self._remove_leavings()
+        shutil.rmtree(self.log_folder, ignore_errors=True)
+        self.log_folder.mkdir()
         (self.folder / "tmp").mkdir()
         if not self.clock_file.exists():
             self.clock_file.write_text("0", encoding="ascii")
+
+    def _remove_leavings(self) -> None:
+        """What is of no use once the stack is down: its addresses, its functions' unpacked code and layers."""
+        (self.folder / "running.json").unlink(missing_ok=True)
+        shutil.rmtree(self.folder / "tmp", ignore_errors=True)
 
     def _take_ports(self) -> None:
         port, emulator_port = self._ports
@@ -194,6 +200,7 @@ class LocalStack:
             "TMPDIR": str(self.folder / "tmp"),
             "GATEWAY_PORT": str(self.emulator_port),
             "BIND_HOST": HOST,
+            "AUTH": "true",  # the functions' roles are enforced
             "IOT_MTLS_ENABLED": "0",
             "SFTP_ENABLED": "0",
             "MINISTACK_REGION": REGION,

@@ -60,24 +60,28 @@ def test_a_new_layer_alone_would_publish_nothing(source: Template, translated: T
     assert templates.versions(with_new_layers) == templates.versions(translated)
 
 
-@pytest.mark.parametrize("changed", ["layers/engine/lettrix/x.py", "functions/move/app.py", "lexicon/fr/lock.json"])
-def test_build_sha_covers_layers_functions_and_lexicon(tmp_path: Path, changed: str) -> None:
-    for name in ("layers/engine/lettrix/x.py", "functions/move/app.py", "lexicon/fr/lock.json"):
+COUNTED = ("layers/engine/lettrix/x.py", "functions/move/app.py", "lexicon/fr/lock.json", "template.yaml")
+
+
+@pytest.mark.parametrize("changed", COUNTED)
+def test_build_sha_covers_all_that_a_function_runs_with(tmp_path: Path, changed: str) -> None:
+    for name in COUNTED:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("before")
-    before = build_sha(tmp_path)
+    before = build_sha({"LogLevel": "INFO"}, tmp_path)
+    assert build_sha({"LogLevel": "DEBUG"}, tmp_path) != before
     (tmp_path / changed).write_text("after")
-    assert build_sha(tmp_path) != before
+    assert build_sha({"LogLevel": "INFO"}, tmp_path) != before
 
 
 def test_build_sha_leaves_out_what_tools_generate(tmp_path: Path) -> None:
     (tmp_path / "layers").mkdir()
     (tmp_path / "layers/x.py").write_text("x")
-    before = build_sha(tmp_path)
+    before = build_sha({}, tmp_path)
     for folder in ("__pycache__", "lettrix.egg-info", "build"):
         (tmp_path / "layers" / folder).mkdir()
         (tmp_path / "layers" / folder / "generated").write_text("y")
-    assert build_sha(tmp_path) == before
+    assert build_sha({}, tmp_path) == before
 
 
 def test_every_route_of_the_template_is_a_route_of_the_expanded_api(source: Template, translated: Template) -> None:
