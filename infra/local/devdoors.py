@@ -71,8 +71,8 @@ class DevDoors:
         if body.get("token") is True:
             answer["token"] = token
         response = JSONResponse(answer, 201)
-        max_age = session.IDLE // clock.SECOND
-        response.headers.append("set-cookie", requests.cookie(requests.SESSION_COOKIE, token, max_age))
+        cookie = requests.set_cookie(requests.SESSION_COOKIE, token, session.LONGEST // clock.SECOND)
+        response.headers.append("set-cookie", str(cookie))
         return response
 
     def _mails(self, wanted: str) -> list[dict[str, str]]:
