@@ -3,6 +3,7 @@
 import base64
 import hmac
 import json
+import unicodedata
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote
@@ -151,7 +152,8 @@ def malformed(detail: str, **extra: Any) -> ApiError:
 
 def _path(raw: str) -> str:
     try:
-        return unquote(raw, errors="strict")
+        # Composed, because the resolver's routes do not match combining marks.
+        return unicodedata.normalize("NFC", unquote(raw, errors="strict"))
     except UnicodeDecodeError as error:
         raise ApiError(404, "not_found", "There is nothing here.") from error
 

@@ -1,0 +1,98 @@
+"""Looking words up, and when that is not allowed.
+
+A game's rules say whether the dictionary may be asked while it runs: always, never, or (`switch`) in friendlies
+while the organiser's switch is on. Whoever asks without naming a game is refused only while a running game of his
+in that language, with look-ups closed, waits for his move: a dictionary is for reading at any other time.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+
+from lettrix.tiles import ALPHABETS, Alphabet
+from lettrix.variants import VARIANTS
+from lettrix_cloud import dictionaries, playing
+from lettrix_cloud.games import GameRepository
+from lettrix_cloud.stored import StoredGame
+
+_SPELT_OUT = str.maketrans({"œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "ß": "ss", "ẞ": "SS"})
+
+
+class UnknownLanguage(Exception):
+    """No game is played in this language, or not the one that was named."""
+
+
+class LookupsClosed(Exception):
+    """A game that is running does not allow it now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a word is in a dictionary."""
+
+    word: str
+    """In the upper-case letters of the language's tiles."""
+    valid: bool
+    dictionary_version: str
+
+
+def look_up(repository: GameRepository, *, player: str, language: str, word: str, game_id: str | None) -> Verdict:
+    """Ask the dictionary of a game, or without one the list for new games.
+
+    Raises `UnknownLanguage`, `LookupsClosed`, `playing.NotFound` for a game that the player may not see.
+    """
+    if language not in {offered for variant in VARIANTS.values() for offered in variant.languages}:
+        raise UnknownLanguage
+    if game_id is None:
+        check_free(repository, player, language)
+        lexicon = dictionaries.current(language)
+    else:
+        # Read only: settling what is overdue is left to those who may write.
+        stored = repository.load(game_id)
+        if stored is None or not playing.may_see(stored, player):
+            raise playing.NotFound
+        if stored.rules.language != language:
+            raise UnknownLanguage
+        if is_closed(repository, stored):
+            raise LookupsClosed
+        lexicon = dictionaries.pinned(language, stored.dictionary)
+    letters = fold_word(ALPHABETS[language], word)
+    return Verdict(letters, lexicon.contains(letters), dictionaries.version_of(lexicon.hash))
+
+
+def check_free(repository: GameRepository, player: str, language: str) -> None:
+    """Raises `LookupsClosed` while a game of the player closes the dictionary of this language to him."""
+    games = repository.load_many(repository.places(player))
+    waiting_for_me = [
+        stored
+        for stored in games.values()
+        if stored.rules.language == language
+        and stored.game is not None
+        and stored.game.to_move is not None
+        and stored.game.to_move == stored.seat_of(player)
+    ]
+    if any(is_closed(repository, stored) for stored in waiting_for_me):
+        raise LookupsClosed
+
+
+def is_closed(repository: GameRepository, stored: StoredGame) -> bool:
+    """Whether this game's rules forbid to look words up now. Before the start and after the end nothing does."""
+    if stored.game is None or stored.game.is_over or stored.rules.lookups == "always":
+        return False
+    return stored.rules.lookups == "never" or not repository.word_check()
+
+
+def fold_word(alphabet: Alphabet, text: str) -> str:
+    """The word in upper-case tile letters: accents that the alphabet does not have fall away, ligatures are spelt out.
+
+    What is still no letter of the alphabet stays, so that the word is not found.
+    """
+    folded = []
+    for character in unicodedata.normalize("NFC", text).translate(_SPELT_OUT):
+        upper = alphabet.fold(character)
+        if upper not in alphabet.index:
+            base = "".join(c for c in unicodedata.normalize("NFD", character) if not unicodedata.combining(c))
+            upper = alphabet.fold(base)
+        folded.append(upper)
+    return "".join(folded)
