@@ -16,7 +16,7 @@ TEMPLATES := $(wildcard template.yaml infra/*.yaml)
 LEXICON_SOURCES := $(shell find lexicon -type f -not -path '*/__pycache__/*' 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test demo lint format lexicon bench clean
+.PHONY: help setup play test demo lint format openapi lexicon bench clean
 .DELETE_ON_ERROR:
 
 help: ## list these targets
@@ -50,6 +50,9 @@ lint: $(VENV) ## formatting, style, types, import directions, templates
 
 format: $(VENV) ## put the code into shape
 	@.venv/bin/ruff check --quiet --fix $(CODE); .venv/bin/ruff format --quiet $(CODE)
+
+openapi: $(VENV) ## write openapi.json, the HTTP API as the functions declare it
+	@$(PY) -m lettrix_cloud.openapi functions openapi.json
 
 lexicon: $(LEXICON) ## build the French dictionary into build/lexicon/
 

@@ -21,9 +21,14 @@ _CREATION = ("BillingMode", "KeySchema", "AttributeDefinitions", "GlobalSecondar
 
 
 @cache
+def template() -> dict[str, Any]:
+    """template.yaml, parsed."""
+    parsed: dict[str, Any] = yaml_parse(TEMPLATE.read_text(encoding="utf-8"))
+    return parsed
+
+
 def _definitions() -> dict[str, Any]:
-    resources = yaml_parse(TEMPLATE.read_text(encoding="utf-8"))["Resources"]
-    return {name: item for name, item in resources.items() if item["Type"] == "AWS::DynamoDB::Table"}
+    return {name: item for name, item in template()["Resources"].items() if item["Type"] == "AWS::DynamoDB::Table"}
 
 
 def create_tables(client: Any) -> None:

@@ -58,7 +58,6 @@ class Sessions(Answer):
     description="The same answer whether the address has an account or not, and when it got five codes in the "
     "hour already. Sets a cookie: a code that a browser asked for works in that browser only.",
     status=202,
-    refusals=(429,),
     access="anybody",
 )
 def ask_code(body: CodeRequest) -> Response[None]:

@@ -18,7 +18,7 @@ api = Api("players")
 accounts = DynamoAccounts()
 
 
-class Change(Body):
+class MeChange(Body):
     name: PlayerName | None = None
     language: Language | None = None
     timezone: Timezone | None = None
@@ -64,7 +64,7 @@ def get_me() -> Me:
     "`quiet_hours: null` ends them. Vacations are not offered yet.",
     refusals=(409,),
 )
-def change_me(body: Change) -> Me:
+def change_me(body: MeChange) -> Me:
     player_id = api.request.player
     given = body.model_dump(include=body.model_fields_set - {"name"}, exclude_none=True)
     change = SettingsChange(**given)  # type: ignore[typeddict-item]

@@ -91,6 +91,11 @@ class Api:
             raise RuntimeError("no request is being answered")
         return self._request
 
+    @property
+    def doors(self) -> list[tuple[str, str]]:
+        """Method and path of every door."""
+        return [(method, path) for _, method, path, _ in self._doors]
+
     def get(self, path: str, **documentation: Any) -> Callable[[F], F]:
         """A door for GET; the keywords are those of `route`."""
         return self.route("GET", path, **documentation)
@@ -126,10 +131,10 @@ class Api:
         """A door. status: that of the usual success; answers: other successes and what they mean.
 
         refusals: statuses of the problems that this door's own code raises. Those that any door can give
-        are added: 400, 401 (with a session), 403, 404 (with a parameter in the path), 413, 503.
+        are added: 400, 401 (with a session), 403, 404 (with a parameter in the path), 413, 429 (the gateway's), 503.
         """
         writes = method in incoming.WRITES
-        usual = {400, 503} | ({401} if access == "session" else set()) | ({404} if "<" in path else set())
+        usual = {400, 429, 503} | ({401} if access == "session" else set()) | ({404} if "<" in path else set())
         usual |= {403, 413} if writes else {403}
         success = {status: HTTPStatus(status).phrase} | dict(answers or {})
         responses: dict[Any, Any] = {

@@ -44,14 +44,14 @@ def document(functions: Path) -> dict[str, Any]:
         on_conflict="error",
     )
     components: dict[str, Any] = {}
-    for api in _apis(functions):
+    for api in load_apis(functions).values():
         api.resolver.configure_openapi(security_schemes=SECURITY_SCHEMES)
         schema = json.loads(api.resolver.get_openapi_json_schema())
         for name, component in schema.get("components", {}).get("schemas", {}).items():
             if components.setdefault(name, component) != component:
                 raise OpenApiError(f"two functions call different things {name}")
         merge.add_schema(schema)
-    merged = json.loads(json.dumps(merge.get_openapi_schema()))
+    merged: dict[str, Any] = json.loads(json.dumps(merge.get_openapi_schema()))
     if not merged.get("paths"):
         raise OpenApiError("no function has a door")
     _check_operation_ids(merged)
@@ -64,7 +64,9 @@ def text(functions: Path) -> str:
     return json.dumps(document(functions), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
-def _apis(functions: Path) -> Iterator[Api]:
+def load_apis(functions: Path) -> dict[str, Api]:
+    """The doors of each function that has any, by the function's folder."""
+    apis: dict[str, Api] = {}
     for app in sorted(functions.glob("*/app.py")):
         name = f"openapi_{app.parent.name}"
         spec = importlib.util.spec_from_file_location(name, app)
@@ -75,7 +77,8 @@ def _apis(functions: Path) -> Iterator[Api]:
         spec.loader.exec_module(module)
         api = getattr(module, "api", None)  # functions that no client calls have none
         if isinstance(api, Api):
-            yield api
+            apis[app.parent.name] = api
+    return apis
 
 
 def _operations(merged: dict[str, Any]) -> Iterator[dict[str, Any]]:
