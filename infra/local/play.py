@@ -24,12 +24,15 @@ def main() -> int:
     """Run until SIGINT or SIGTERM; 0 then, 1 when the stack could not run or ended by itself."""
     parser = argparse.ArgumentParser(prog="make play")
     parser.add_argument("--port", type=int, default=8080, help="of the front door; the emulator has the next")
-    port: int = parser.parse_args().port
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="where the stack keeps its state")
+    options = parser.parse_args()
     stopped = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stopped.set())
 
-    stack = LocalStack(FOLDER, port, port + 1, report=lambda line: print(f"play: {line}", flush=True))
+    stack = LocalStack(
+        options.folder, options.port, options.port + 1, report=lambda line: print(f"play: {line}", flush=True)
+    )
     try:
         stack.start()
         seed(stack.url)
