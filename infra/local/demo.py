@@ -146,9 +146,11 @@ def a_stack() -> Iterator[str]:
     if running is not None:
         yield running["url"]
         return
-    with tempfile.TemporaryDirectory(prefix="lettrix-demo-") as folder:
-        with stack.LocalStack(Path(folder), report=lambda line: print(f"demo: {line}", flush=True)) as own:
-            yield own.url
+    with (
+        tempfile.TemporaryDirectory(prefix="lettrix-demo-") as folder,
+        stack.LocalStack(Path(folder), report=lambda line: print(f"demo: {line}", flush=True)) as own,
+    ):
+        yield own.url
 
 
 def main() -> int:
