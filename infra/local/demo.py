@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import httpx
-from samtranslator.model.exceptions import InvalidDocumentException
-
 from infra.layers import LayerError
 from infra.local import stack
 from infra.local.deploy import ROOT, DeployError
 from infra.local.play import FOLDER
+from samtranslator.model.exceptions import InvalidDocumentException
+
 from lettrix.generation import best_plays
 from lettrix.grid import Grid
 from lettrix.lexicon import Lexicon
@@ -134,7 +134,7 @@ def report(rules: Rules, view: Mapping[str, Any], names: list[str], turn: int | 
 
 def verified(file: Path) -> bool:
     """Let `lettrix verify` judge the record and print its verdict."""
-    command = [ROOT / ".venv/bin/lettrix", "verify", "--lexicon", LEXICON, file]
+    command = [str(part) for part in (ROOT / ".venv/bin/lettrix", "verify", "--lexicon", LEXICON, file)]
     print(f"\n$ lettrix verify {file.relative_to(ROOT)}", flush=True)
     return subprocess.run(command, check=False, cwd=ROOT).returncode == 0
 
