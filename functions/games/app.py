@@ -70,17 +70,17 @@ def list_games(
     summary="A game as I may see it",
     answers={304: "Not changed since the answer with this ETag"},
 )
-def get_game(game_id: PathId) -> Response[GameView]:
+def get_game(game_id: PathId) -> Response[GameView | None]:
     player = api.request.player
     stored = playing.look(games, game_id, player, api.request.at)
     known = api.request.headers.get("if-none-match", "")
     if known:
         tag = views.etag(stored, player, word_check=views.has_switch(stored) and games.word_check())
         if tag in [one.strip().removeprefix("W/") for one in known.split(",")]:
-            return Response(304, headers={"ETag": tag, "Cache-Control": "private, no-cache"})
+            return reply(None, 304, headers={"ETag": tag, "Cache-Control": "private, no-cache"})
     around = games.around(stored)
     tag = views.etag(stored, player, word_check=around.word_check)
-    shown = GameView.model_validate(views.game_view(stored, player, around))
+    shown: GameView | None = GameView.model_validate(views.game_view(stored, player, around))
     return reply(shown, headers={"ETag": tag, "Cache-Control": "private, no-cache"})
 
 
