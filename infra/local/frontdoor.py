@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import sys
 import threading
@@ -131,8 +132,11 @@ def application(described: dict[str, Any]) -> Starlette:
     doors = devdoors.DevDoors(described)
     built = ROOT / "web/dist"
     pages = built if built.is_dir() else Path(__file__).parent / "static"
+    api = Mount("/api", proxy)
+    # Starlette's `.` stops at a line feed, and a path that holds one is the API's to refuse.
+    api.path_regex = re.compile(api.path_regex.pattern, re.DOTALL)
     routes: list[BaseRoute] = [
-        Mount("/api", proxy),
+        api,
         Route("/dev/mailbox", doors.mailbox, methods=["GET"]),
         Route("/dev/clock", doors.clock, methods=["GET", "POST"]),
         Route("/dev/sessions", doors.sessions, methods=["POST"]),

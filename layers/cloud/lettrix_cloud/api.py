@@ -49,13 +49,13 @@ SECURITY: list[dict[str, list[str]]] = [{"bearer": []}, {"cookie": []}]
 class Body(BaseModel):
     """Base of what a client sends: no unknown fields, and no guessing of types ("1" is not 1)."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
 class Answer(BaseModel):
     """Base of what we answer: a field that is not declared is a leak, and fails."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
 def reply(
