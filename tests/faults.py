@@ -3,11 +3,12 @@
     with faults.failing("TransactWriteItems", faults.CONFLICT, times=2): ...
     with faults.crash(before=3): ...          # the process dies before its third call reaches the store
     with faults.crash(after=1) as calls: ...  # it dies after the first took effect; calls lists operations
+    with faults.just_before("TransactWriteItems", act): ...  # somebody else is a moment faster
 
 They hang on botocore's own events, so that everything above the client is the real code.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any
@@ -64,6 +65,30 @@ def crash(*, before: int | None = None, after: int | None = None) -> Iterator[li
 
     with _listening("before-call.dynamodb", count), _listening("after-call.dynamodb", done):
         yield begun
+
+
+@contextmanager
+def just_before(operation: str, action: Callable[[], Any], times: int = 1) -> Iterator[list[str]]:
+    """Do something else right before each of the next `times` calls of this operation; yields those so far.
+
+    What `action` itself calls is let through.
+    """
+    done: list[str] = []
+    busy = False
+
+    def interrupt(model: Any, **_: Any) -> None:
+        nonlocal busy
+        if busy or len(done) >= times:
+            return
+        done.append(model.name)
+        busy = True
+        try:
+            action()
+        finally:
+            busy = False
+
+    with _listening(f"before-call.dynamodb.{operation}", interrupt):
+        yield done
 
 
 @contextmanager

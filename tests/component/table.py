@@ -11,6 +11,8 @@ from tests.doors import Caller, Reply
 from lettrix.generation import best_plays
 from lettrix.grid import Grid
 from lettrix.lexicon import Lexicon
+from lettrix.plays import Play
+from lettrix.rules import Rules
 from lettrix.variants import find_variant
 from lettrix_cloud import clock, ids, session
 from lettrix_cloud.accounts import Account
@@ -78,17 +80,32 @@ def mover(view: Any, *people: Person) -> Person:
     return next(person for person in people if person.id == player)
 
 
-def best_move(view: Any, lexicon: Lexicon) -> dict[str, Any]:
-    """What a strong player does with this view: the best play, else an exchange, else a pass."""
-    rules = find_variant(view["rules"]).rules(view["language"], view["options"], view["rules_version"])
+def rules_of(view: Any) -> Rules:
+    """The rules by which the game of a view is played."""
+    return find_variant(view["rules"]).rules(view["language"], view["options"], view["rules_version"])
+
+
+def grid_of(view: Any) -> Grid:
+    """The board of a view."""
     grid = Grid.blank(view["board"]["size"])
-    lower = rules.tiles.alphabet.to_lower
+    lower = rules_of(view).tiles.alphabet.to_lower
     for tile in view["board"]["tiles"]:
         letter = lower[tile["letter"]] if tile["blank"] else tile["letter"]
         grid = grid.put({tile["row"] * grid.size + tile["col"]: letter}, tile["turn"], tile["seat"])
-    plays = best_plays(rules, grid, "".join(view["rack"]), lexicon)
-    if plays:
-        return {"action": "play", "tiles": [tile._asdict() for tile in plays[0].play.tiles]}
+    return grid
+
+
+def best_play(view: Any, lexicon: Lexicon) -> Play | None:
+    """The play with the most points, if there is one."""
+    plays = best_plays(rules_of(view), grid_of(view), "".join(view["rack"]), lexicon)
+    return plays[0].play if plays else None
+
+
+def best_move(view: Any, lexicon: Lexicon) -> dict[str, Any]:
+    """What a strong player does with this view: the best play, else an exchange, else a pass."""
+    play = best_play(view, lexicon)
+    if play is not None:
+        return {"action": "play", "tiles": [tile._asdict() for tile in play.tiles]}
     if "exchange" in view["allowed"]:
         return {"action": "exchange", "letters": view["rack"]}
     return {"action": "pass"}
