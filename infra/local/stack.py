@@ -33,7 +33,8 @@ from infra.local.template import REGION
 HOST = "127.0.0.1"
 MAIL_FROM = "lettrix@lettrix.test"
 START_SECONDS = 60.0
-STOP_SECONDS = 30.0
+STOP_SECONDS = 120.0
+"""Saving the state takes its time on a busy machine; what is killed loses it."""
 
 
 class StackError(RuntimeError):
@@ -120,13 +121,14 @@ class LocalStack:
             self.stop()
             raise
 
-    def deploy(self) -> None:
+    def deploy(self) -> Deployment:
         """Bring the running emulator to what the working tree says."""
         self._report("deploying template.yaml")
         self._deployment = deploy.deploy(self.emulator_url, self._parameters())
         self._set_up_mail()
         what = "deployed" if self._deployment.changed else "nothing to deploy"
         self._report(f"{what} ({self._deployment.seconds:.1f} s)")
+        return self._deployment
 
     def stop(self) -> None:
         """Stop everything, the front door first; the emulator saves its state."""

@@ -59,11 +59,17 @@ def localise(template: Template, artifacts: Mapping[str, str]) -> Template:
             properties["RetentionPolicy"] = "Delete"
         for policy in properties.get("Policies", []):
             for statement in policy["Statement"]:
-                if statement["Action"] == "ses:SendEmail":
-                    # The emulator enforces roles, but knows neither the resource nor the sender of a mail.
-                    statement["Resource"] = "*"
-                    del statement["Condition"]
+                _widen_for_the_emulator(statement)
     return local
+
+
+def _widen_for_the_emulator(statement: dict[str, Any]) -> None:
+    """The emulator enforces roles, with two mistakes: what it asks for is more than AWS does."""
+    if statement["Action"] == "ses:SendEmail":  # it knows neither the resource nor the sender of a mail
+        statement["Resource"] = "*"
+        del statement["Condition"]
+    if statement["Action"] == "sqs:SendMessage":  # in AWS this is the right for a batch too
+        statement["Action"] = ["sqs:SendMessage", "sqs:SendMessageBatch"]
 
 
 def _names_in(value: object) -> set[str]:
