@@ -4,16 +4,33 @@ from typing import Annotated
 
 from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 
-from lettrix_cloud import catalogue, playing, words
+from lettrix.lexicon import WordList
+from lettrix_cloud import catalogue, dictionaries, previewing, views, words
+from lettrix_cloud.answers import Breakdown
 from lettrix_cloud.api import Answer, Api, ApiError, Response, reply
+from lettrix_cloud.bodies import PreviewBody
 from lettrix_cloud.catalogue import Catalogue
+from lettrix_cloud.fields import PathId
 from lettrix_cloud.games_dynamodb import DynamoGames
 from lettrix_cloud.ids import ULID_PATTERN
+from lettrix_cloud.refusals import as_problem
+from lettrix_cloud.stored import StoredGame
 
 RULES_AGE = 300
 """Seconds for which a client may keep the rules: they change with a deployment only."""
 
-api = Api("dictionary")
+
+def explain(error: Exception) -> Exception:
+    """What this function's own code raises, as the API says it."""
+    match error:
+        case words.LookupsClosed():
+            return ApiError(403, "word_check_off", "No look-ups in this game now.")
+        case words.UnknownLanguage():
+            return ApiError(404, "not_found", "No such dictionary.")
+    return as_problem(error)
+
+
+api = Api("dictionary", explain)
 games = DynamoGames()
 
 
@@ -21,6 +38,14 @@ class Word(Answer):
     word: str
     valid: bool
     dictionary_version: str
+
+
+class PlayPreview(Answer):
+    legal: bool
+    code: str | None
+    words: list[str]
+    points: int | None
+    breakdown: Breakdown | None
 
 
 @api.get(
@@ -34,19 +59,27 @@ def look_up(
     word: Annotated[str, Path(min_length=1, max_length=40)],
     game: Annotated[str | None, Query(pattern=ULID_PATTERN)] = None,
 ) -> Word:
-    try:
-        verdict = words.look_up(
-            games,
-            player=api.request.player,
-            language=language,
-            word=word,
-            game_id=game,
-        )
-    except words.LookupsClosed:
-        raise ApiError(403, "word_check_off", "No look-ups in this game now.") from None
-    except (words.UnknownLanguage, playing.NotFound):
-        raise ApiError(404, "not_found", "No such dictionary, or no such game of yours.") from None
+    verdict = words.look_up(games, player=api.request.player, language=language, word=word, game_id=game)
     return Word(word=verdict.word, valid=verdict.valid, dictionary_version=verdict.dictionary_version)
+
+
+@api.post(
+    "/api/games/<game_id>/preview",
+    summary="What a play would be, without making it",
+    description="Only where look-ups are allowed, else 403 `word_check_off`. `code` as a move would be refused with; "
+    "`words` are those formed, of an illegal play those that are unknown.",
+    refusals=(409, 422),
+)
+def preview_play(game_id: PathId, body: PreviewBody) -> PlayPreview:
+    found = previewing.preview(games, dictionary_of, game_id=game_id, player=api.request.player, read=body.play)
+    counted = None if found.breakdown is None else Breakdown.model_validate(views.breakdown_view(found.breakdown))
+    return PlayPreview(
+        legal=found.refusal is None,
+        code=None if found.refusal is None else found.refusal.reason.value,
+        words=list(found.words),
+        points=None if counted is None else counted.points,
+        breakdown=counted,
+    )
 
 
 @api.get("/api/rules", summary="Every game on offer, with all that a client must know to show it", access="anybody")
@@ -55,6 +88,11 @@ def list_rules() -> Response[Catalogue]:
         Catalogue.model_validate(catalogue.describe()),
         headers={"Cache-Control": f"public, max-age={RULES_AGE}"},
     )
+
+
+def dictionary_of(stored: StoredGame) -> WordList:
+    """The list that a game was created with."""
+    return dictionaries.pinned(stored.rules.language, stored.dictionary)
 
 
 handler = api.handler

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from aws_lambda_powertools.event_handler.openapi.params import Body as BodyParameter
 from pydantic import Field, model_validator
@@ -65,23 +65,32 @@ class _Move(Body):
         raise NotImplementedError
 
 
-class PlayBody(_Move):
-    """`tiles` or `text`, not both."""
+class PreviewBody(Body):
+    """A play: `tiles` or `text`, not both."""
 
-    action: Literal["play"]
     tiles: Annotated[list[TileBody], Field(max_length=MOST_TILES)] | None = None
     text: Annotated[str, Field(max_length=64, examples=["8H QUaRTZ"])] | None = None
 
     @model_validator(mode="after")
-    def _one_of_two(self) -> PlayBody:
+    def _one_of_two(self) -> Self:
         if (self.tiles is None) == (self.text is None):
             raise ValueError("tiles or text")
         return self
 
-    def read(self, game: Game) -> Action:
+    def play(self, game: Game) -> Play:
+        """The play, against the game as it is. Raises `NotationError`."""
         if self.text is not None:
             return parse_play(self.text, game.grid, game.rules.tiles.alphabet)
         return Play(tuple(Laid(tile.row, tile.col, tile.letter, tile.blank) for tile in self.tiles or ()))
+
+
+class PlayBody(_Move, PreviewBody):
+    """`tiles` or `text`, not both."""
+
+    action: Literal["play"]
+
+    def read(self, game: Game) -> Action:
+        return self.play(game)
 
 
 class ExchangeBody(_Move):

@@ -1,7 +1,6 @@
 """Kinds of text that requests and paths carry, as types that pydantic checks and OpenAPI describes."""
 
 from typing import Annotated
-from zoneinfo import available_timezones
 
 from aws_lambda_powertools.event_handler.openapi.params import Path
 from pydantic import AfterValidator, Field
@@ -17,6 +16,8 @@ from lettrix_cloud.names import (
 
 
 def _clean_timezone(text: str) -> str:
+    from zoneinfo import available_timezones  # here, because `move` never needs it
+
     if text not in available_timezones():
         raise ValueError("not a time zone of the IANA database")
     return text

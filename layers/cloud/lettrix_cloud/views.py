@@ -131,7 +131,7 @@ def turn_views(stored: StoredGame, turns: Iterable[Turn], player: str, *, with_b
             action = action_of(turn)
             if isinstance(action, Play) and turn.seat is not None and turn.facts[0]["kind"] == "play":
                 placement = judge(before, turn.seat, action, AnyWord())
-                record["breakdown"] = _breakdown(scoring.breakdown(game.rules, placement))
+                record["breakdown"] = breakdown_view(scoring.breakdown(game.rules, placement))
             before = after
     return shown
 
@@ -207,7 +207,8 @@ def _allowed_before_start(stored: StoredGame, player: str) -> list[str]:
     return [*(["decline"] if invited else []), *(["join"] if lobby.may_join(stored, player) else [])]
 
 
-def _breakdown(found: scoring.Breakdown) -> dict[str, Any]:
+def breakdown_view(found: scoring.Breakdown) -> dict[str, Any]:
+    """How the points of a play came about; the API's `Breakdown`."""
     return {
         "words": [
             {
