@@ -41,6 +41,6 @@ def now() -> int:
 
 
 def iso(moment: int) -> str:
-    """`2026-11-30T12:00:00.000Z` for a moment in milliseconds."""
+    """`2026-11-30T12:00:00Z` for a moment in milliseconds; `12:00:00.250Z` where there are any."""
     text = datetime.fromtimestamp(moment / SECOND, UTC).isoformat(timespec="milliseconds")
-    return text.replace("+00:00", "Z")
+    return text.replace("+00:00", "").removesuffix(".000") + "Z"
