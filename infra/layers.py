@@ -9,11 +9,14 @@ Third-party packages are installed once for each state of layers/cloud/requireme
 from __future__ import annotations
 
 import compileall
+import fcntl
 import hashlib
 import py_compile
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -36,9 +39,21 @@ class LayerError(RuntimeError):
     """A layer could not be built; the message says why in one line."""
 
 
-def build_layers(target: str) -> Path:
-    """Build both layers for `target`, a key of TARGETS, and return the folder that holds them."""
+@contextmanager
+def built_layers(target: str) -> Iterator[Path]:
+    """Build both layers for `target`, a key of TARGETS; the folder that holds them, untouched meanwhile.
+
+    One build at a time: tests and `make play` may start together. Raises LayerError.
+    """
     folder = ROOT / "build/layers" / target
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        _build(folder, target)
+        yield folder
+
+
+def _build(folder: Path, target: str) -> None:
     engine, cloud = folder / "engine", folder / "cloud"
     for layer in (engine, cloud):
         shutil.rmtree(layer, ignore_errors=True)
@@ -53,7 +68,6 @@ def build_layers(target: str) -> Path:
     for lexicon in sorted([*LEXICONS.glob("*.lxg"), *LEXICONS.glob("*.LICENSE.txt")]):
         (engine / "lexicon").mkdir(exist_ok=True)
         shutil.copy2(lexicon, engine / "lexicon")
-    return folder
 
 
 def _packages(folder: Path, pip_options: list[str]) -> Path:
@@ -96,6 +110,7 @@ if __name__ == "__main__":
     if len(sys.argv) != 2 or sys.argv[1] not in TARGETS:
         sys.exit(f"usage: python infra/layers.py {'|'.join(TARGETS)}")
     try:
-        print(build_layers(sys.argv[1]).relative_to(ROOT))
+        with built_layers(sys.argv[1]) as layers:
+            print(layers.relative_to(ROOT))
     except LayerError as error:
         sys.exit(f"layers: {error}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import io
 import json
@@ -10,8 +9,8 @@ import logging
 import sys
 import time
 import zipfile
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -118,24 +117,13 @@ def _bears(stack: Stack, mark: str) -> bool:
 def _translated(endpoint: str, parameters: Mapping[str, str]) -> templates.Template:
     """The template as CloudFormation, with its layers built and all artefacts uploaded."""
     template = templates.load(ROOT / "template.yaml")
-    with _building():
-        layers.build_layers("host")
+    with layers.built_layers("host") as host:
         artifacts = {
-            logical_id: zipped(ROOT / folder.replace("build/layers/arm64/", "build/layers/host/"))
+            logical_id: zipped(ROOT / folder.replace("build/layers/arm64", str(host)))
             for logical_id, folder in templates.artifact_folders(template).items()
         }
     addresses = _upload(endpoint, artifacts)
     return templates.translate(templates.localise(template, addresses), parameters)
-
-
-@contextmanager
-def _building() -> Iterator[None]:
-    """One build at a time: tests and `make play` may start together."""
-    folder = ROOT / "build/layers"
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / ".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
 
 
 def zipped(folder: Path) -> bytes:
