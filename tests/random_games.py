@@ -52,7 +52,7 @@ def random_action(game: Game, random: Random, most: int = 8) -> Action:
     if play is not None:
         return play
     rack = game.seats[game.to_move].rack
-    if rack and len(game.bag) >= game.rules.exchange_bag_min:
+    if rack and game.rules.exchange == "any" and len(game.bag) >= game.rules.exchange_bag_min:
         return Exchange("".join(random.sample(rack, random.randint(1, len(rack)))))
     return Pass()
 

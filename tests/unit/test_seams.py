@@ -1,0 +1,606 @@
+"""Games to come fit the engine without reopening it: other boards, alphabets, racks, clocks, sides and policies.
+
+The rules here are sketches of those games, just enough of each to try the seam that it needs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+from typing import Any, ClassVar
+
+import pytest
+from tests.engine import ANY_WORD, LETTRIX, NONCES, SECRET, T0, Table, grid_of, refusal, started
+from tests.random_games import random_action
+
+from lettrix.boards import Board
+from lettrix.clock import DAY, HOUR, MINUTE, SECOND, ChessClock, Clock
+from lettrix.draw import Stream, make_seed
+from lettrix.game import apply, conserved, replay, start
+from lettrix.grid import Grid
+from lettrix.legality import IllegalAction, Placement, Reason
+from lettrix.lexicon import WordList, WordSet
+from lettrix.plays import Exchange, Pass, parse_play
+from lettrix.policy import Policy
+from lettrix.rules import Rules
+from lettrix.state import Game, Result, Turn, Working
+from lettrix.tiles import ALPHABETS, TileSet
+from lettrix.view import turn_view, view
+
+
+def stored(turns: list[Turn]) -> list[Turn]:
+    """The records after a stay in a database."""
+    return [Turn.from_json(turn) for turn in json.loads(json.dumps([turn.to_json() for turn in turns]))]
+
+
+def check_replay(table: Table) -> None:
+    assert replay(table.first, stored(table.turns)) == table.game
+    assert conserved(table.game)
+
+
+def dealt(rules: Rules, racks: list[str], *, words: WordList = ANY_WORD) -> Table:
+    """A table whose bag lies so that these racks are dealt: the rest of the bag follows in its drawn order."""
+
+    class Dealt(type(rules.policy)):  # type: ignore[misc]
+        def deal(self, rules: Rules, seed: bytes, seats: int) -> tuple[list[str], str]:
+            bag = "".join(Stream(seed, "bag", 0).shuffled(rules.tiles.tiles()))
+            for tile in "".join(racks[:1] if rules.shared_rack else racks):
+                assert tile in bag
+                bag = bag.replace(tile, "", 1)
+            return racks, bag
+
+    rules = replace(rules, policy=Dealt())
+    return Table(start(rules, make_seed(SECRET, NONCES[: len(racks)]), len(racks), T0), words)
+
+
+class Ownership(Policy):
+    """Fundox: every letter of every word of a play becomes the mover's; a point each. One rack for all."""
+
+    target = 40
+
+    def opening(self, rules: Rules, seed: bytes, seats: int) -> dict[str, Any]:
+        return {"idle": 0, "renewals": 0, "aside": ""}
+
+    def score(self, work: Working, seat: int, placement: Placement) -> int:
+        owners, before = list(work.grid.seats), work.seats[seat].score
+        for word in placement.words:
+            for i in range(len(word.text)):
+                owners[word.start + i * word.step] = seat
+        work.grid = replace(work.grid, seats=tuple(owners))
+        for number in range(len(work.seats)):
+            work.change(number, score=owners.count(number))
+        return work.seats[seat].score - before
+
+    def after_turn(self, work: Working) -> None:
+        extra = work.extra
+        extra["idle"] = 0 if work.facts[0]["kind"] == "play" else extra["idle"] + 1
+        if extra["idle"] >= len(work.playing()):
+            extra["aside"] += work.seats[0].rack
+            extra["idle"], extra["renewals"] = 0, extra["renewals"] + 1
+            work.set_rack(0, work.draw(0, work.rules.rack_size))
+
+    def ending(self, work: Working) -> str | None:
+        if any(seat.score >= self.target for seat in work.seats):
+            return "target"
+        if work.extra["renewals"] == 3:
+            return "renewed_thrice"
+        return None if work.bag else "bag_empty"
+
+    def set_aside(self, game: Game) -> str:
+        return str(game.extra["aside"])
+
+
+FUNDOX = replace(
+    LETTRIX,
+    board=Board("fundox", (6, 6), ("." * 13,) * 13),
+    tiles=TileSet.parse(
+        ALPHABETS["fr"],
+        "1 E38 A22 I20 N16 R16 S16 T16 U16 O14 L12 D8 M8 C6 P6 V6 B4 F4 G4 H4 J2 K2 Q2 W2 X2 Y2 Z2",
+        blanks=0,
+    ),
+    rack_size=7,
+    bonuses={},
+    shared_rack=True,
+    min_tiles=2,
+    exchange="no",
+    leftovers="keep",
+    refusal_costs_turn=True,
+    draw_seats=False,
+    clock=Clock(turn=40 * SECOND, game=None, grace=SECOND),
+    policy=Ownership(),
+)
+
+
+class TestSharedRackAndOwnership:
+    def test_the_250_tiles_and_one_rack_for_all(self) -> None:
+        game = started(4, FUNDOX)
+        assert FUNDOX.tiles.size == 250
+        assert len({seat.rack for seat in game.seats}) == 1
+        assert len(game.bag) == 243
+        assert conserved(game)
+        assert game.order == (0, 1, 2, 3), "the host begins"
+        assert game.ends_at is None
+        for viewer in (None, 0, 3):
+            assert all(player["rack"] == list(game.seats[0].rack) for player in view(game, viewer)["players"])
+
+    @pytest.mark.parametrize(
+        ("rack", "first", "after_first", "second_rack", "second", "after_second"),
+        [
+            # Under every letter of SHAPE lies one of HATING.
+            ("SHAPEOO", "7G SHAPE", [5, 0], "HATINGO", "8F HATING", [0, 11]),
+            ("FILLEDO", "7D FILLED", [6, 0], "UNOOOOO", "7B UN......", [0, 8]),
+            # CIAO above BRINS: CI, IN and AS down.
+            ("BRINSOO", "7E BRINS", [5, 0], "CIAOOOO", "6G CIAO", [2, 7]),
+        ],
+    )
+    def test_points_are_letters_owned(
+        self,
+        rack: str,
+        first: str,
+        after_first: list[int],
+        second_rack: str,
+        second: str,
+        after_second: list[int],
+    ) -> None:
+        table = dealt(FUNDOX, [rack] * 2)
+        table.play(first)
+        assert table.scores == after_first
+        table.game = replace(
+            table.game, seats=tuple(replace(seat, rack=second_rack) for seat in table.game.seats)
+        )  # as if these had been drawn
+        table.play(second)
+        assert table.scores == after_second
+
+    def test_the_rack_is_filled_up_for_all(self) -> None:
+        table = dealt(FUNDOX, ["SHAPEOO"] * 3)
+        table.play("7G SHAPE")
+        racks = {seat.rack for seat in table.game.seats}
+        assert len(racks) == 1
+        assert len(racks.pop()) == 7
+        check_replay(table)
+        draws = [turn_view(table.game, table.turns[0], viewer)["facts"][1] for viewer in (None, 0, 1, 2)]
+        assert all(len(draw["letters"]) == draw["count"] == 5 for draw in draws), "all see what is drawn"
+
+    def test_at_least_two_new_tiles(self) -> None:
+        table = dealt(FUNDOX, ["SHAPEOO"] * 2)
+        table.play("7G HA")
+        facts = table.do(table.read("7F S.."))
+        assert facts[0]["kind"] == "refused"
+        assert facts[0]["code"] == Reason.TOO_FEW_TILES
+
+    def test_a_refused_play_is_a_turn_seen_by_all_and_replays_without_the_dictionary(self) -> None:
+        table = dealt(FUNDOX, ["SHAPEOO"] * 2, words=WordSet(["SHAPE"]))
+        rack = table.game.seats[0].rack
+        for text, code, words in (("7G HAPS", "unknown_words", ["HAPS"]), ("1A SHAPE", "misses_start", [])):
+            facts = table.do(table.read(text))
+            assert facts[0]["kind"] == "refused"
+            assert (facts[0]["code"], facts[0]["words"]) == (code, words)
+            shown = turn_view(table.game, table.turns[-1], None)["facts"][0]
+            assert [tile["letter"] for tile in shown["tiles"]] == list(text[3:])
+        assert table.scores == [0, 0]
+        assert table.game.grid.is_empty
+        assert table.game.seats[0].rack != rack, "both were refused on it: it was put aside"
+        assert table.game.extra["aside"] == rack
+        check_replay(table)
+
+    def test_a_passed_turn_keeps_the_rack_and_three_renewals_end_the_game(self) -> None:
+        table = dealt(FUNDOX, ["SHAPEOO"] * 2)
+        table.skip()
+        assert table.game.seats[0].rack == "SHAPEOO"
+        table.settle(after=40 * SECOND)  # an automatic pass counts too
+        assert table.game.extra["aside"] == "SHAPEOO"
+        while not table.game.is_over:
+            table.skip()
+        assert table.game.result is not None
+        assert table.game.result.reason == "renewed_thrice"
+        assert len(table.game.extra["aside"]) == 21
+        check_replay(table)
+
+    def test_the_target_wins_at_once(self) -> None:
+        class Sooner(Ownership):
+            target = 5
+
+        table = dealt(replace(FUNDOX, policy=Sooner()), ["SHAPEOO"] * 3)
+        table.play("7G SHAPE")
+        assert table.game.result == Result("target", (0,), (1, 2, 2))
+        assert table.scores == [5, 0, 0], "nothing is taken off"
+
+    def test_random_games_replay(self) -> None:
+        for number in range(3):
+            random = Random(number)
+            table = Table(started(2 + number, FUNDOX))
+            while not table.game.is_over and len(table.turns) < 60:
+                table.do(random_action(table.game, random, 6), after=random.randint(1, 39) * SECOND)
+            check_replay(table)
+            assert sum(table.scores) == len(list(table.game.grid.squares()))
+
+
+GRAND = replace(
+    LETTRIX,
+    board=Board(
+        "grand", (10, 10), ("Q" + "." * 19 + "q", *("." * 21,) * 9, "." * 10 + "D" + "." * 10, *("." * 21,) * 10)
+    ),
+    tiles=TileSet(LETTRIX.tiles.alphabet, {k: 2 * n for k, n in LETTRIX.tiles.counts.items()}, LETTRIX.tiles.points),
+    rack_size=7,
+    bonuses={7: 50},
+)
+
+
+class TestLargeBoard:
+    def test_21_by_21_starts_in_its_centre(self) -> None:
+        table = dealt(GRAND, ["ABCDEFG", "ABCDEFG"])
+        assert refusal(table.game, "8H AB") == Reason.MISSES_START
+        assert table.play("11K AB") == (1 + 3) * 2
+        assert table.turns[0].facts[0]["text"] == "11K AB"
+        assert view(table.game, 0)["board"]["size"] == 21
+        check_replay(table)
+
+    def test_its_far_corner_and_its_fourfold_squares(self) -> None:
+        table = dealt(GRAND, ["ABCDEFG", "ABCDEFG"])
+        table.game = replace(table.game, grid=grid_of({"1B": "E" * 19, "U2": "E" * 19}, 21))
+        assert table.play("1A A" + "." * 19) == (1 + 19) * 4
+        assert table.play("1A " + "." * 20 + "B") == (1 + 19 + 3 * 4) + (3 * 4 + 19)
+        table.game = replace(table.game, grid=grid_of({"21T": "E"}, 21))
+        table.play("21T .B")
+        assert table.game.grid.text[-1] == "B"
+        assert refusal(table.game, "V21 C") == Reason.OFF_BOARD
+
+    def test_random_games_replay(self) -> None:
+        random = Random(5)
+        table = Table(started(4, GRAND))
+        while not table.game.is_over and len(table.turns) < 60:
+            table.do(random_action(table.game, random, 7), after=HOUR)
+        check_replay(table)
+
+
+class Kelime(Policy):
+    """The Turkish game: first racks with vowels and consonants, a star worth 25, turns without a word, and the
+    finisher takes what the other holds."""
+
+    public_facts: ClassVar = {"star25": ("square", "points")}
+
+    def opening(self, rules: Rules, seed: bytes, seats: int) -> dict[str, Any]:
+        plain = [square for square, kind in enumerate(rules.board.kinds) if kind == "."]
+        return {"star": plain[Stream(seed, "star25", 0).below(len(plain))], "wordless": 0}
+
+    def deal(self, rules: Rules, seed: bytes, seats: int) -> tuple[list[str], str]:
+        stream = Stream(seed, "opening", 0)
+        while True:
+            bag = "".join(stream.shuffled(rules.tiles.tiles()))
+            racks = [bag[7 * seat : 7 * seat + 7] for seat in range(seats)]
+            vowels = [sum(tile in "AEIİOÖUÜ" for tile in rack) for rack in racks]
+            if all(2 <= count <= 5 - rack.count("?") for count, rack in zip(vowels, racks, strict=True)):
+                return racks, bag[7 * seats :]
+
+    def score(self, work: Working, seat: int, placement: Placement) -> int:
+        points = super().score(work, seat, placement)
+        if work.extra["star"] in placement.new:
+            work.note("star25", square=work.extra["star"], points=25)
+            work.extra["star"] = None
+            work.add_points(seat, 25)
+            points += 25
+        return points
+
+    def after_turn(self, work: Working) -> None:
+        work.extra["wordless"] = 0 if work.facts[0]["kind"] == "play" else work.extra["wordless"] + 1
+
+    def ending(self, work: Working) -> str | None:
+        if not work.bag and any(not work.seats[seat].rack for seat in work.playing()):
+            return "played_out"
+        return "wordless" if len(work.bag) < 20 and work.extra["wordless"] >= 4 else None
+
+    def close(self, work: Working, reason: str) -> None:
+        if reason == "played_out":
+            finisher = next(seat for seat in work.playing() if not work.seats[seat].rack)
+            for seat in work.playing():
+                points = work.rules.tiles.total(work.seats[seat].rack)
+                work.add_points(seat, -points)
+                work.add_points(finisher, points)
+
+    def show(self, game: Game, viewer: int | None) -> dict[str, Any]:
+        return {"star25": game.extra["star"]}
+
+
+KELIME = replace(
+    LETTRIX,
+    language="tr",
+    tiles=TileSet.parse(
+        ALPHABETS["tr"],
+        """1 A12 E8 İ7 K7 L7 R6 N5 T5
+        2 I4 M4 O3 S3 U3
+        3 B2 D2 Ü2 Y2
+        4 C2 Ç2 Ş2 Z2
+        5 G1 H1 P1
+        7 F1 Ö1 V1
+        8 Ğ1
+        10 J1""",
+        blanks=2,
+    ),
+    rack_size=7,
+    bonuses={7: 30},
+    exchange="whole_rack",
+    exchange_bag_min=7,
+    policy=Kelime(),
+)
+
+
+class TestTurkish:
+    def test_dotted_and_dotless_i_are_two_letters_all_the_way(self) -> None:
+        table = dealt(KELIME, ["ILIKLİİ", "?KİTABE"], words=WordSet(["ILIK", "İLİK", "KİT"]))
+        assert refusal(table.game, "8H İLİK", WordSet(["ILIK"])) == Reason.UNKNOWN_WORDS
+        table.play("8H ILIK")
+        assert table.game.grid.rows()[7][7:11] == "ILIK"
+        table.play("K8 .iT")
+        assert table.game.grid.text[8 * 15 + 10] == "i", "a blank that stands for İ"
+        tile = view(table.game, 0)["board"]["tiles"][-2]
+        assert (tile["letter"], tile["blank"], tile["value"]) == ("İ", True, 0)
+        with pytest.raises(IllegalAction) as refused:
+            table.do(table.read("I7 İ."))
+        assert refused.value.words == ("İL",)
+        check_replay(table)
+
+    def test_the_first_racks_hold_vowels_and_consonants(self) -> None:
+        for number in range(20):
+            game = started(2, KELIME, secret=bytes([number]) * 32)
+            for seat in game.seats:
+                vowels = sum(tile in "AEIİOÖUÜ" for tile in seat.rack)
+                assert vowels >= 2
+                assert 7 - vowels - seat.rack.count("?") >= 2
+            assert conserved(game)
+
+    def test_the_star_is_drawn_shown_to_all_and_counts_once(self) -> None:
+        table = dealt(KELIME, ["ALKALAR", "KİTABEM"])
+        star = table.game.extra["star"]
+        assert view(table.game, None)["star25"] == star
+        assert KELIME.board.kinds[star] == "."
+        row, col = divmod(star, 15)
+        beside = star + 1 if col < 14 else star - 1
+        table.game = table.first = replace(table.game, grid=Grid.blank(15).put({beside: "E"}, 1, 0))
+        facts = table.do(table.read(f"{chr(65 + col)}{row + 1} A"))
+        assert {"kind": "star25", "square": star, "points": 25} in facts
+        assert facts[0]["points"] == table.scores[0] == 27
+        assert view(table.game, None)["star25"] is None
+        shown = turn_view(table.game, table.turns[0], 1)["facts"]
+        assert {"kind": "star25", "square": star, "points": 25} in shown
+        assert table.first.extra["star"] == star, "a working copy does not reach the game that it came from"
+        assert replay(table.first, stored(table.turns)) == table.game
+
+    def test_the_whole_rack_is_exchanged_or_nothing(self) -> None:
+        table = dealt(KELIME, ["ALKALAR", "KİTABEM"])
+        assert refusal(table.game, Exchange("A")) == Reason.EXCHANGE_ALL_OR_NONE
+        table.exchange("RALAKLA")
+        assert refusal(replace(table.game, bag="ABCDEF"), Exchange("KİTABEM")) == Reason.BAG_TOO_SMALL
+        check_replay(table)
+
+    def test_four_turns_without_a_word_end_it_when_fewer_than_20_tiles_are_left(self) -> None:
+        for bag, over in ((19, True), (20, False)):
+            table = dealt(KELIME, ["ALKALAR", "KİTABEM"])
+            table.game = replace(table.game, bag=table.game.bag[:bag])
+            table.exchange("ALKALAR")
+            for _ in range(3):
+                assert not table.game.is_over
+                table.skip()
+            assert table.game.is_over == over
+            if table.game.result:
+                assert table.game.result.reason == "wordless"
+                assert table.scores == [0, 0], "no adjustment"
+
+    def test_the_finisher_takes_what_is_left(self) -> None:
+        table = dealt(KELIME, ["ALKALAR", "KİTABEM"])
+        seats = (replace(table.game.seats[0], rack="AL"), replace(table.game.seats[1], rack="ĞE"))
+        table.game = replace(table.game, bag="", seats=seats)
+        table.play("8H AL")
+        assert table.scores == [4 + 9, -9]
+
+    def test_thirty_for_seven(self) -> None:
+        table = dealt(KELIME, ["ALKALAR", "KİTABEM"])
+        table.game = replace(table.game, extra={"star": None, "wordless": 0})
+        assert table.play("8H ALKALAR") == (7 + 1) * 2 + 30  # L8 LD
+
+
+def test_german_letters() -> None:
+    german = replace(
+        LETTRIX,
+        language="de",
+        tiles=TileSet.parse(ALPHABETS["de"], "1 E15 N9 S7 R6 T6 U6 A5\n2 H4 L3\n6 Ä1 Ü1\n8 Ö1", blanks=2),
+        rack_size=7,
+    )
+    table = dealt(german, ["ÜBERNST".replace("B", "H"), "?ÄÖENSL"], words=WordSet(["ÜHR", "ÖL", "SÜß", "RÖSE"]))
+    assert table.play("8H ÜHR") == (6 + 2 + 1) * 2
+    table.play("J8 .öSE")
+    assert table.game.grid.text[8 * 15 + 9] == "ö"
+    with pytest.raises(ValueError, match="not a letter"):
+        parse_play("1A SÜß", table.game.grid, ALPHABETS["de"])
+    check_replay(table)
+
+
+class TestSides:
+    rules = replace(LETTRIX, sides=(0, 1, 0, 1), draw_seats=False)
+
+    def racks(self, *racks: str, scores: tuple[int, ...] = (0, 0, 0, 0)) -> Table:
+        game = started(4, self.rules)
+        seats = tuple(replace(s, rack=r, score=p) for s, r, p in zip(game.seats, racks, scores, strict=True))
+        return Table(replace(game, seats=seats, bag=""))
+
+    def test_the_scores_of_partners_are_added(self) -> None:
+        table = self.racks("LA", "E", "EE", "E", scores=(10, 30, 60, 35))
+        table.play("8H LA")  # 14 + 58 against 29 + 34
+        assert table.game.result == Result("played_out", (0, 2), (1, 3, 1, 3))
+        assert [player["team"] for player in view(table.game, 0)["players"]] == [0, 1, 0, 1]
+
+    def test_partners_do_not_see_each_others_racks(self) -> None:
+        shown = view(started(4, self.rules), 0)["players"]
+        assert ["rack" in player for player in shown] == [True, False, False, False]
+
+    def test_a_side_leaves_together(self) -> None:
+        for seat in (1, 3):
+            table = Table(started(4, self.rules))
+            table.resign(seat)
+            assert table.game.result == Result("last_player", (0, 2), (1, 3, 1, 3))
+            assert [player.state for player in table.game.seats] == ["playing", "resigned"] * 2
+            check_replay(table)
+
+    def test_when_the_partner_to_move_goes_too_the_next_one_begins(self) -> None:
+        table = Table(started(4, replace(self.rules, sides=(0, 1, 0, 2))))
+        table.resign(2, after=HOUR)
+        assert table.game.to_move == 1
+        assert table.game.due_at == T0 + 49 * HOUR
+        check_replay(table)
+
+
+class Blitz(Policy):
+    """Who reaches 0 first loses by forfeit, the game stops at once, the scores stand."""
+
+    def time_out(self, work: Working, seat: int) -> None:
+        work.note("timeout", number=1)
+        work.leave(seat, "forfeited")
+        work.note("forfeit", seat=seat, reason="time")
+
+    def ending(self, work: Working) -> str | None:
+        return "out_of_time" if work.facts[0]["kind"] == "timeout" else super().ending(work)
+
+
+BLITZ = replace(LETTRIX, clock=ChessClock(game=None, each=5 * MINUTE), policy=Blitz())
+
+
+class TestChessClock:
+    def test_time_runs_only_for_the_player_to_move(self) -> None:
+        table = Table(started(2, BLITZ))
+        assert table.game.due_at == T0 + 5 * MINUTE
+        assert table.game.remind_at is None
+        table.skip(after=MINUTE)
+        assert [seat.bank for seat in table.game.seats] == [4 * MINUTE, 5 * MINUTE]
+        assert table.game.due_at == T0 + 6 * MINUTE
+        table.exchange(table.game.seats[1].rack[:1], after=2 * MINUTE)
+        assert [player["clock"] for player in view(table.game, None)["players"]] == [4 * MINUTE, 3 * MINUTE]
+        assert table.game.due_at == table.now + 4 * MINUTE
+        check_replay(table)
+
+    def test_clocks_that_differ_a_little_give_no_time_away(self) -> None:
+        table = Table(started(2, BLITZ))
+        table.skip(after=MINUTE)
+        table.skip(after=-SECOND)
+        assert table.game.seats[1].bank == 5 * MINUTE
+
+    def test_at_zero_the_game_stops_and_the_scores_stand(self) -> None:
+        table = Table(started(3, BLITZ))
+        table.game = replace(
+            table.game, seats=tuple(replace(s, score=p) for s, p in zip(table.game.seats, (50, 10, 20), strict=True))
+        )
+        assert table.settle(after=5 * MINUTE - 1) == []
+        (turn,) = table.settle(after=1)
+        assert turn.facts[-1] == {"kind": "end", "reason": "out_of_time", "winners": [2], "ranks": [3, 2, 1]}
+        assert table.scores == [50, 10, 20]
+        assert table.game.seats[0].bank == 0
+        assert table.game.finished_at == T0 + 5 * MINUTE
+
+    def test_settled_late_the_time_is_over_all_the_same_and_never_below_zero(self) -> None:
+        table = Table(started(2, BLITZ))
+        table.settle(after=HOUR)
+        assert table.game.result == Result("last_player", (1,), (2, 1))
+        assert table.game.seats[0].bank == 0
+        check_replay(table)
+
+    def test_resigning_out_of_turn_leaves_the_movers_clock_alone(self) -> None:
+        table = Table(started(3, BLITZ))
+        table.resign(2, after=MINUTE)
+        assert table.game.due_at == T0 + 5 * MINUTE
+        table.skip(after=MINUTE)
+        assert table.game.seats[0].bank == 3 * MINUTE
+
+
+class Bombs(Policy):
+    """Chaos: after a turn a bomb may put the tiles of an area back into the bag; nobody sees where traps lie."""
+
+    public_facts: ClassVar[Mapping[str, tuple[str, ...]]] = {"bomb": ("squares",)}
+
+    def opening(self, rules: Rules, seed: bytes, seats: int) -> dict[str, Any]:
+        return {"traps": [], "rounds": {"laid": 0}}
+
+    def after_turn(self, work: Working) -> None:
+        work.extra["rounds"]["laid"] += 1  # nested: changed in place
+        stream = work.stream("bombs")
+        if stream.below(3):
+            return
+        row, col = stream.below(13), stream.below(13)
+        squares = [15 * (row + y) + col + x for y in range(3) for x in range(3)]
+        hit = [square for square in squares if work.grid.text[square] != "."]
+        if hit:
+            fold = work.rules.tiles.alphabet.lower
+            tiles = ["?" if work.grid.text[square] in fold else work.grid.text[square] for square in hit]
+            text, turns, seats = list(work.grid.text), list(work.grid.turns), list(work.grid.seats)
+            for square in hit:
+                text[square], turns[square], seats[square] = ".", 0, -1
+            work.grid = Grid(15, "".join(text), tuple(turns), tuple(seats))
+            work.bag = "".join(stream.shuffled(work.bag + "".join(tiles)))
+            work.note("bomb", squares=hit)
+        work.extra["traps"].append(row)
+        work.note("trap", square=row)
+
+
+class TestEvents:
+    rules = replace(LETTRIX, policy=Bombs())
+
+    def test_they_are_facts_of_the_turn_and_replay(self) -> None:
+        bombs = 0
+        for number in range(3):
+            random = Random(number)
+            table = Table(started(3, self.rules, secret=bytes([number]) * 32))
+            while not table.game.is_over and len(table.turns) < 50:
+                before = json.dumps(table.game.extra)
+                was = table.game
+                table.do(random_action(was, random), after=HOUR)
+                assert json.dumps(was.extra) == before, "the old value stays as it was"
+                assert conserved(table.game)
+            check_replay(table)
+            assert table.game.extra["rounds"]["laid"] == len(table.turns)
+            facts = [fact for turn in table.turns for fact in turn_view(table.game, turn, 0)["facts"]]
+            bombs += sum(fact["kind"] == "bomb" and len(fact["squares"]) > 0 for fact in facts)
+            if not table.game.is_over:
+                assert {"kind": "trap"} in facts, "that there is one, not where, not even to who laid it"
+        assert bombs > 3
+
+    def test_an_empty_board_is_opened_again_through_the_centre(self) -> None:
+        table = Table(started(2, self.rules))
+        table.game = replace(table.game, turn=9)
+        letters = table.game.seats[0].rack.replace("?", "")
+        assert refusal(table.game, f"1A {letters[:3]}") == Reason.MISSES_START
+
+
+class NoFinalS(Policy):
+    """A rule of a game's own refuses a play, and another lets an empty board be opened anywhere."""
+
+    def may_open_anywhere(self, game: Game) -> bool:
+        return game.turn > 1
+
+    def refuse(self, game: Game, placement: Placement) -> None:
+        if len(placement.new) == 1 and placement.words[0].text.endswith("S"):
+            raise IllegalAction(Reason.ONLY_ADDS_S, "only adds an S")
+
+
+def test_a_game_may_refuse_plays_and_open_anywhere() -> None:
+    table = dealt(replace(LETTRIX, policy=NoFinalS()), ["CHATSELA", "EEEEEEAA"])
+    assert refusal(table.game, "1A CHAT") == Reason.MISSES_START
+    table.skip()
+    table.do(table.read("15L EE"))
+    assert refusal(table.game, "15L ..S") == Reason.ONLY_ADDS_S
+    table.play("15K C..")
+
+
+def test_a_limit_without_a_turn_clock_of_days() -> None:
+    """Minutes a turn and an hour a game: no reminder, and the limit cuts the last turn short."""
+    table = Table(started(2, replace(LETTRIX, clock=Clock(turn=30 * MINUTE, game=HOUR, timeouts_to_forfeit=9))))
+    table.skip(after=20 * MINUTE)
+    table.exchange(table.game.seats[1].rack[:1], after=20 * MINUTE)
+    assert table.game.due_at == T0 + HOUR
+    assert table.game.remind_at is None
+    assert [turn.action for turn in table.settle(after=3 * DAY)] == ["limit"]
+
+
+def test_policies_are_shared_and_hold_no_state() -> None:
+    """The same rules object serves all games: playing one does not change another."""
+    first, second = started(2, KELIME), started(2, KELIME)
+    apply(first, 0, Pass(), T0, ANY_WORD)
+    assert first == second
