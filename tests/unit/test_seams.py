@@ -18,13 +18,14 @@ from tests.random_games import random_action
 from lettrix.boards import Board
 from lettrix.clock import DAY, HOUR, MINUTE, SECOND, ChessClock, Clock
 from lettrix.draw import Stream, make_seed
-from lettrix.game import apply, conserved, replay, start
+from lettrix.game import apply, conserved, judge, replay, start
 from lettrix.grid import Grid
 from lettrix.legality import IllegalAction, Placement, Reason
 from lettrix.lexicon import WordList, WordSet
 from lettrix.plays import Exchange, Pass, parse_play
 from lettrix.policy import Policy
 from lettrix.rules import Rules
+from lettrix.scoring import Breakdown, WordPoints
 from lettrix.state import Game, Result, Turn, Working
 from lettrix.tiles import ALPHABETS, TileSet
 from lettrix.view import turn_view, view
@@ -72,6 +73,11 @@ class Ownership(Policy):
         for number in range(len(work.seats)):
             work.change(number, score=owners.count(number))
         return work.seats[seat].score - before
+
+    def breakdown(self, game: Game, placement: Placement) -> Breakdown:
+        words = [WordPoints(w.text, "", [], 1, len(w.text)) for w in placement.words]
+        owned = {word.start + i * word.step for word in placement.words for i in range(len(word.text))}
+        return Breakdown(words, 0, len(owned))
 
     def after_turn(self, work: Working) -> None:
         extra = work.extra
@@ -150,6 +156,8 @@ class TestSharedRackAndOwnership:
         table.game = replace(
             table.game, seats=tuple(replace(seat, rack=second_rack) for seat in table.game.seats)
         )  # as if these had been drawn
+        placement = judge(table.game, 1, table.read(second), ANY_WORD)
+        assert table.game.rules.policy.breakdown(table.game, placement).points == after_second[1]
         table.play(second)
         assert table.scores == after_second
 

@@ -13,7 +13,7 @@ from lettrix.game import judge
 from lettrix.legality import IllegalAction, Reason
 from lettrix.lexicon import WordList
 from lettrix.plays import Play
-from lettrix.scoring import Breakdown, breakdown
+from lettrix.scoring import Breakdown
 from lettrix.state import Game
 from lettrix_cloud.games import GameRepository
 from lettrix_cloud.playing import NotAPlayer, NotFound, NotStarted, may_see
@@ -59,5 +59,5 @@ def preview(
         placement = judge(game, seat, read(game), words_of(stored))
     except IllegalAction as refusal:
         return Preview(refusal, refusal.words, None)
-    counted = breakdown(game.rules, placement)
+    counted = game.rules.policy.breakdown(game, placement)
     return Preview(None, tuple(word.text for word in placement.words), counted)

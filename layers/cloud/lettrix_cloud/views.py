@@ -131,7 +131,7 @@ def turn_views(stored: StoredGame, turns: Iterable[Turn], player: str, *, with_b
             action = action_of(turn)
             if isinstance(action, Play) and turn.seat is not None and turn.facts[0]["kind"] == "play":
                 placement = judge(before, turn.seat, action, AnyWord())
-                record["breakdown"] = breakdown_view(scoring.breakdown(game.rules, placement))
+                record["breakdown"] = breakdown_view(game.rules.policy.breakdown(before, placement))
             before = after
     return shown
 

@@ -52,6 +52,10 @@ class Policy:
         work.add_points(seat, points)
         return points
 
+    def breakdown(self, game: Game, placement: Placement) -> scoring.Breakdown:
+        """How the points of a play come about, told before it is made or after; `game` as it was before it."""
+        return scoring.breakdown(game.rules, placement)
+
     def refill(self, work: Working, seat: int, rest: str) -> None:
         """Fill the rack up after a play that left `rest` on it."""
         work.set_rack(seat, rest + work.draw(seat, work.rules.rack_size - len(rest)))
