@@ -1,6 +1,7 @@
 """template.yaml as AWS and as the local deployer will see it, by SAM's own transform."""
 
 import itertools
+import json
 import re
 from pathlib import Path
 
@@ -99,6 +100,19 @@ def test_every_route_of_the_template_is_a_route_of_the_expanded_api(source: Temp
     assert "ANY /api/{proxy+}" in wanted
     assert all(re.fullmatch(r"[A-Z]+ /api/.+", route) for route in routes)
     assert "Body" not in next(iter(resources(expanded, "AWS::ApiGatewayV2::Api").values()))["Properties"]
+
+
+def test_every_route_leads_to_a_door(translated: Template) -> None:
+    """The other direction, that every door has its route, is tested with the OpenAPI document."""
+    paths = json.loads((ROOT / "openapi.json").read_text(encoding="utf-8"))["paths"]
+    doors = {nameless(f"{method.upper()} {path}") for path, item in paths.items() for method in item}
+    routes = resources(templates.expand_http_apis(translated), "AWS::ApiGatewayV2::Route").values()
+    named = {nameless(route["Properties"]["RouteKey"]) for route in routes} - {"ANY /api/{}"}
+    assert named <= doors
+
+
+def nameless(route: str) -> str:
+    return re.sub(r"{[^}]+}", "{}", route)
 
 
 def test_every_integration_calls_an_alias(translated: Template) -> None:
