@@ -84,5 +84,5 @@ $(1)/bin/python -m pip install --disable-pip-version-check --no-input $(2) >> $(
 endef
 
 clean: ## remove what was built; the state of the local stack stays (rm -r .stack)
-	rm -rf build .venv .venv-stack .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf build .venv .venv-stack .mypy_cache .ruff_cache .pytest_cache .hypothesis .schemathesis .import_linter_cache
 	find . -name __pycache__ -not -path './node_modules/*' -prune -exec rm -rf {} +

@@ -10,6 +10,8 @@ missing() {
 
 command -v "$python" >/dev/null 2>&1 ||
     missing "'$python' is not here; install Python 3.11 or later (Debian: apt install python3 python3-venv)"
+"$python" -c '' 2>/dev/null ||
+    missing "'$python' does not run; name another one with: make PYTHON=/usr/bin/python3"
 "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null ||
     missing "'$python' is older than 3.11; name a newer one with: make PYTHON=python3.12"
 "$python" -c 'import ensurepip, venv' 2>/dev/null ||
