@@ -1,0 +1,66 @@
+"""The French dictionary: opening it, and the memory that it takes beside its file."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.bench.measuring import Row, interleaved, seconds
+
+from lettrix.lexicon import Lexicon
+
+FRENCH = Path("build/lexicon/fr.lxg")
+
+
+def opening() -> Iterator[Row]:
+    """From the file to the first look-up, and a look-up then."""
+
+    def open_it() -> None:
+        with Lexicon.open(FRENCH) as lexicon:
+            lexicon.contains("QUARTZ")
+
+    lexicon = Lexicon.open(FRENCH)
+    found = interleaved(
+        {
+            "open": lambda: seconds(open_it),
+            "look_up": lambda: seconds(lambda: lexicon.contains("QUARTZ"), 1000),
+        }
+    )
+    yield Row("open the dictionary", found["open"] * 1e3, "ms", 2)
+    yield Row("look one word of six letters up", found["look_up"] * 1e6, "us")
+
+
+# The words are read and the engine is imported before the first look at the memory, so that only the dictionary counts.
+_PROGRAM = """
+import random, sys
+from lettrix.lexicon import Lexicon
+
+def kilobytes(kind):
+    for line in open("/proc/self/status"):
+        if line.startswith(kind):
+            return int(line.split()[1])
+
+path, words = sys.argv[1], open(sys.argv[2], encoding="utf-8").read().split()
+words = random.Random(1).sample(words, 30_000)
+Lexicon.from_bytes  # loaded
+before = kilobytes("RssAnon:"), kilobytes("VmRSS:")
+lexicon = Lexicon.open(path)
+known = sum(map(lexicon.contains, words))
+after = kilobytes("RssAnon:"), kilobytes("VmRSS:")
+assert known == len(words), known
+print(after[0] - before[0], after[1] - before[1])
+"""
+
+
+def memory() -> Iterator[Row]:
+    """In a fresh process that looks 30,000 words up, so that nearly every page of the file is touched."""
+    words = FRENCH.with_suffix(".txt")
+    done = subprocess.run(
+        [sys.executable, "-c", _PROGRAM, str(FRENCH), str(words)], check=True, capture_output=True, text=True
+    )
+    beside, resident = (int(number) / 1024 for number in done.stdout.split())
+    yield Row("memory for the dictionary beside its file", max(0.0, beside), "MB", 2)
+    yield Row("memory for the dictionary, its file included", resident, "MB")
+    yield Row("the dictionary's file", FRENCH.stat().st_size / 1024**2, "MB")
