@@ -1,7 +1,5 @@
 """What clients send about games."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal, Self
 
 from aws_lambda_powertools.event_handler.openapi.params import Body as BodyParameter
