@@ -3,16 +3,39 @@
 import importlib.util
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 from urllib.parse import urlencode
 
+from aws_lambda_powertools.event_handler.api_gateway import BaseRouter
+
 from lettrix_cloud import clock
 
 FUNCTIONS = Path(__file__).parents[1] / "functions"
 ORIGIN = "http://localhost:8080"
+
+
+_process = 0
+
+
+@contextmanager
+def another_process() -> Iterator[None]:
+    """Call other copies of the functions: a function answers one request at a time, and one is being answered."""
+    global _process
+    kept = {
+        name: getattr(BaseRouter, name) for name in ("current_event", "lambda_context") if hasattr(BaseRouter, name)
+    }
+    _process += 1
+    try:
+        yield
+    finally:
+        _process -= 1
+        for name, value in kept.items():  # the resolver keeps them in its class
+            setattr(BaseRouter, name, value)
 
 
 @dataclass
@@ -31,8 +54,8 @@ class Reply:
 
 
 def load(function: str) -> ModuleType:
-    """functions/NAME/app.py as a module of its own, loaded once: two `app` must not meet."""
-    name = f"functions.{function}.app"
+    """functions/NAME/app.py as a module of its own, loaded once a process: two `app` must not meet."""
+    name = f"functions.{function}.app" + "_elsewhere" * _process
     if name not in sys.modules:
         spec = importlib.util.spec_from_file_location(name, FUNCTIONS / function / "app.py")
         assert spec is not None

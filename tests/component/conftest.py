@@ -65,6 +65,11 @@ def _environment(aws: Any) -> None:
 @pytest.fixture
 def tables(aws: Any) -> None:
     """Empty tables, and nothing remembered."""
+    empty_tables(aws)
+
+
+def empty_tables(aws: Any) -> None:
+    """Begin anew, for what plays many games within one test."""
     for by_region in dynamodb_backends.values():
         for backend in by_region.values():
             backend.reset()
