@@ -65,6 +65,7 @@ BAD_BODIES = {
     "33 levels": '{"email":' * 33 + "1" + "}" * 33,
     "nul": "\u0000",
     "byte order mark": "\ufeff{}",
+    "bytes that a gateway replaced": '{"email": "a\ufffd@lettrix.test", "theme": "dark"}',
 }
 
 

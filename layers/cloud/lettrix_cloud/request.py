@@ -19,6 +19,8 @@ LARGEST_BODY = 16 * 1024
 DEEPEST_BODY = 32
 """Levels of arrays and objects within each other."""
 
+REPLACEMENT = "\ufffd"
+"""What decoders put for bytes that are no UTF-8."""
 LANGUAGES = ("fr", "en", "de", "tr")
 SESSION_COOKIE = "lettrix"
 WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
@@ -171,9 +173,12 @@ def _body(event: dict[str, Any]) -> str | None:
         data = base64.b64decode(body, validate=True) if event.get("isBase64Encoded") else body.encode("utf-8")
         if len(data) > LARGEST_BODY:
             raise _too_large()
-        return data.decode("utf-8") or None
+        text = data.decode("utf-8")
     except ValueError as error:  # of base64 or of UTF-8
         raise malformed("The body is not UTF-8.") from error
+    if REPLACEMENT in text:  # a gateway before us put it where it could not read on
+        raise malformed("The body is not UTF-8.")
+    return text or None
 
 
 def _too_large() -> ApiError:
