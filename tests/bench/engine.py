@@ -14,7 +14,7 @@ from tests.bench.measuring import Row, interleaved, seconds
 from lettrix.clock import MINUTE
 from lettrix.draw import make_seed
 from lettrix.game import apply, replay, start
-from lettrix.generation import all_plays
+from lettrix.generation import all_plays, best_plays
 from lettrix.legality import look_up, place
 from lettrix.lexicon import Lexicon
 from lettrix.plays import Pass, Play
@@ -42,22 +42,17 @@ class Sample(NamedTuple):
 
 @cache
 def self_play(number: int) -> tuple[Game, tuple[Turn, ...], tuple[Sample, ...]]:
-    """A game at random from its start, its records, and plays to measure with: the same at every run."""
+    """A game of good plays from its start, its records, and plays to measure with: the same at every run."""
     lexicon, random = Lexicon.open(FRENCH), Random(number)
     first = game = start(RULES, make_seed(bytes([number]) * 32, NONCES), 2, 0)
     turns, samples = [], []
     while game.to_move is not None:
-        candidates = sorted(
-            all_plays(RULES, game.grid, game.seats[game.to_move].rack, lexicon),
-            key=lambda candidate: (candidate.points, candidate.play.tiles),
-        )
+        best = best_plays(RULES, game.grid, game.seats[game.to_move].rack, lexicon, 4 * A_POSITION)
         few_words = [
-            play
-            for _, play in random.sample(candidates, min(len(candidates), 4 * A_POSITION))
-            if len(place(RULES, game.grid, game.seats[game.to_move].rack, play).words) <= 3
+            play for _, play in best if len(place(RULES, game.grid, game.seats[game.to_move].rack, play).words) <= 3
         ]
         samples += [Sample(game, game.to_move, play) for play in few_words[:A_POSITION]]
-        action = random.choice(candidates).play if candidates else Pass()
+        action = random.choice(best).play if best else Pass()
         game, turn = apply(game, game.to_move, action, game.began_at + MINUTE, lexicon)
         turns.append(turn)
     return first, tuple(turns), tuple(samples)

@@ -115,7 +115,9 @@ def place(rules: Rules, grid: Grid, rack: str, play: Play, *, anywhere: bool = F
     words = words_formed(after, size, squares, step)
     if len(words) <= 1 and (not words or len(words[0].text) == count):
         _check_opening(rules, grid, laid, words, anywhere=anywhere)
-    return Placement({square: laid[square] for square in squares}, after, words, rest)
+    if squares != list(laid):
+        laid = {square: laid[square] for square in squares}
+    return Placement(laid, after, words, rest)
 
 
 def _has_neighbour_in_row(text: str, size: int, square: int) -> bool:
@@ -136,8 +138,11 @@ def _check_opening(rules: Rules, grid: Grid, laid: dict[int, str], words: list[W
 def look_up(rules: Rules, placement: Placement, words: WordList) -> None:
     """Look every word formed up; raises `IllegalAction` naming all that are unknown."""
     table = rules.tiles.alphabet.to_upper
-    formed = [word.text.translate(table) for word in placement.words]
-    unknown = [word for word in formed if not words.contains(word)]
+    unknown = []
+    for text, _, _ in placement.words:
+        word = text.translate(table)
+        if not words.contains(word):
+            unknown.append(word)
     if unknown:
         raise IllegalAction(Reason.UNKNOWN_WORDS, "not in this game's dictionary", list(dict.fromkeys(unknown)))
 
