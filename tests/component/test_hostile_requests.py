@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.component.conftest import Logged, Mailbox
 from tests.doors import Caller, Reply, invoke, make_event
+from tests.hostile import BAD_BODIES, values
 
 from lettrix_cloud import session
 
@@ -40,33 +41,6 @@ def assert_problem(reply: Reply, status: int, code: str) -> None:
     assert reply.json["status"] == status
     assert reply.json["type"] == "about:blank"
     assert reply.json["title"]
-
-
-BAD_BODIES = {
-    "empty": "",
-    "none": None,
-    "not json": "email=a",
-    "cut off": '{"email":',
-    "two values": "{} {}",
-    "null": "null",
-    "number": "1",
-    "string": '"x"',
-    "list": "[]",
-    "list of the right thing": '[{"email": "a@lettrix.test"}]',
-    "not a number": '{"email": NaN}',
-    "infinite": '{"email": -Infinity}',
-    "lone surrogate": '{"email": "\\ud800@lettrix.test"}',
-    "surrogate in a name": '{"\\udfff": 1}',
-    "huge integer": '{"email": ' + "9" * 5000 + "}",
-    "unknown field": '{"email": "a@lettrix.test", "code": "1", "theme": "dark", "x": 1}',
-    "deep list": "[" * 1000 + "]" * 1000,
-    "deep object": '{"a":' * 1000 + "1" + "}" * 1000,
-    "deeper than the parser": "[" * 16_000,
-    "33 levels": '{"email":' * 33 + "1" + "}" * 33,
-    "nul": "\u0000",
-    "byte order mark": "\ufeff{}",
-    "bytes that a gateway replaced": '{"email": "a\ufffd@lettrix.test", "theme": "dark"}',
-}
 
 
 @pytest.mark.parametrize("door", WRITES, ids=lambda door: door[2])
@@ -151,11 +125,6 @@ def test_a_door_that_breaks_says_nothing(monkeypatch: pytest.MonkeyPatch, token:
     assert "test_hostile_requests.py" in line["at"][-1]
 
 
-values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
-    max_leaves=8,
-)
 FIELDS = ["email", "code", "name", "token", "language", "timezone", "theme", "quiet_hours", "notifications", "vacation"]
 
 
