@@ -15,8 +15,14 @@ CODE := $(wildcard layers cli functions infra lexicon tests)
 TEMPLATES := $(wildcard template.yaml infra/*.yaml)
 LEXICON_SOURCES := $(shell find lexicon -type f -not -path '*/__pycache__/*' 2>/dev/null)
 
+# An environment knows the folder that it was made in: after a move it is made again.
+MADE_IN := $(shell cat $(VENV) 2>/dev/null)
+ifneq ($(or $(MADE_IN),$(CURDIR)),$(CURDIR))
+$(shell rm -rf .venv)
+endif
+
 .DEFAULT_GOAL := help
-.PHONY: help setup play test demo lint format openapi lexicon bench clean
+.PHONY: help setup play test demo lint format openapi lexicon layers bench clean
 .DELETE_ON_ERROR:
 
 help: ## list these targets
@@ -56,6 +62,9 @@ openapi: $(VENV) ## write openapi.json, the HTTP API as the functions declare it
 
 lexicon: $(LEXICON) ## build the French dictionary into build/lexicon/
 
+layers: $(VENV) $(LEXICON) ## build the two layers for AWS into build/layers/arm64/
+	@$(PY) infra/layers.py arm64
+
 $(LEXICON): $(LEXICON_SOURCES) | $(VENV)
 	@echo 'setup: French dictionary'
 	@$(PY) lexicon/build.py fr
@@ -67,7 +76,7 @@ $(VENV): requirements/dev.txt layers/engine/pyproject.toml layers/cloud/pyprojec
 	@mkdir -p $(LOG)
 	@$(call install,.venv,-r requirements/dev.txt)
 	@$(call install,.venv,--no-build-isolation --no-deps -e layers/engine -e layers/cloud -e cli)
-	@touch $@
+	@echo '$(CURDIR)' > $@
 
 $(STACK_VENV): infra/local/requirements.txt
 	@infra/prerequisites.sh '$(PYTHON)'
