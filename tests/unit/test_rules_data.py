@@ -92,7 +92,15 @@ def test_the_rules_can_be_told_to_a_client() -> None:
     told = find_variant("lettrix").describe()
     assert json.loads(json.dumps(told)) == told
     french = told["languages"]["fr"]
-    assert french["board"] == {"name": "standard15", "size": 15, "start": [7, 7], "rows": list(STANDARD15.rows)}
+    assert french["board"] == {
+        "name": "standard15",
+        "size": 15,
+        "start": [7, 7],
+        "rows": list(STANDARD15.rows),
+        "labels": {"d": "LD", "t": "LT", "D": "MD", "T": "MT"},
+        "start_label": "★",
+    }
+    assert french["bonus_for_whole_rack_only"] is False
     assert french["counts"] == dict(FRENCH.counts)
     assert french["values"]["Z"] == 10
     assert "?" not in french["values"]
@@ -145,3 +153,16 @@ def test_tiles_leave_a_rack_one_by_one() -> None:
     assert take("ABA", "AA") == "B"
     assert take("ABA", "AAA") is None
     assert take("AB", "?") is None
+
+
+@pytest.mark.parametrize(
+    ("language", "labels"),
+    [
+        ("fr", {"d": "LD", "t": "LT", "D": "MD", "T": "MT"}),
+        ("en", {"d": "DL", "t": "TL", "D": "DW", "T": "TW"}),
+        ("de", {"d": "B×2", "t": "B×3", "D": "W×2", "T": "W×3"}),
+        ("tr", {"d": "H2", "t": "H3", "D": "K2", "T": "K3"}),
+    ],
+)
+def test_premium_squares_are_labelled_in_each_language(language: str, labels: dict[str, str]) -> None:
+    assert STANDARD15.labels(language) == labels

@@ -38,6 +38,9 @@ class BoardInfo(Described):
     """Row and column of the start square, from 0."""
     rows: list[str]
     """One character a square: T D Q word x3 x2 x4, t d q letter x3 x2 x4, P pink, O orange, `.` plain."""
+    labels: dict[str, str]
+    """By character, what is written on such a square in this language."""
+    start_label: str
 
 
 class Bonus(Answer):
@@ -70,6 +73,7 @@ class RulesInfo(Described):
     values: dict[str, int]
     rack_size: int
     bonuses: list[Bonus]
+    bonus_for_whole_rack_only: bool
     min_tiles: int
     exchange: ExchangeInfo
     shared_rack: bool

@@ -18,6 +18,15 @@ WORD_FACTORS = {"D": 2, "T": 3, "Q": 4}
 LETTER_FACTORS = {"d": 2, "t": 3, "q": 4}
 KINDS = frozenset({*WORD_FACTORS, *LETTER_FACTORS, "P", "O", "."})
 
+LABELS = {
+    "fr": {"d": "LD", "t": "LT", "q": "LQ", "D": "MD", "T": "MT", "Q": "MQ", "O": "+1", "P": "VIDE"},
+    "en": {"d": "DL", "t": "TL", "q": "QL", "D": "DW", "T": "TW", "Q": "QW", "O": "+1", "P": "CLR"},
+    "de": {"d": "B×2", "t": "B×3", "q": "B×4", "D": "W×2", "T": "W×3", "Q": "W×4", "O": "+1", "P": "LEER"},
+    "tr": {"d": "H2", "t": "H3", "q": "H4", "D": "K2", "T": "K3", "Q": "K4", "O": "+1", "P": "SİL"},
+}
+"""By language, what is written on a premium square of each kind. German has x, because "2B" reads as a coordinate."""
+START_LABEL = "★"
+
 
 @dataclass(frozen=True)
 class Board:
@@ -51,6 +60,10 @@ class Board:
     def start_square(self) -> int:
         """The square through which the first play goes."""
         return self.start[0] * self.size + self.start[1]
+
+    def labels(self, language: str) -> dict[str, str]:
+        """What is written on the kinds of premium square that this board has, in a language."""
+        return {kind: label for kind, label in LABELS[language].items() if kind in self.kinds}
 
     @cached_property
     def word_factors(self) -> tuple[int, ...]:

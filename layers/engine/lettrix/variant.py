@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from .boards import START_LABEL
 from .rules import Rules
 
 Options = Mapping[str, bool | int | str]
@@ -103,6 +104,8 @@ def _describe(rules: Rules) -> dict[str, Any]:
             "size": board.size,
             "start": list(board.start),
             "rows": list(board.rows),
+            "labels": board.labels(rules.language),
+            "start_label": START_LABEL,
         },
         "alphabet": list(tiles.alphabet.upper),
         "lower": list(tiles.alphabet.lower),
@@ -110,6 +113,7 @@ def _describe(rules: Rules) -> dict[str, Any]:
         "values": {letter: tiles.values[letter] for letter in tiles.alphabet.upper},
         "rack_size": rules.rack_size,
         "bonuses": [{"tiles": count, "points": points} for count, points in sorted(rules.bonuses.items())],
+        "bonus_for_whole_rack_only": rules.bonus_for_whole_rack_only,
         "min_tiles": rules.min_tiles,
         "exchange": {"what": rules.exchange, "bag_min": rules.exchange_bag_min},
         "shared_rack": rules.shared_rack,
