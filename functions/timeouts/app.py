@@ -1,6 +1,7 @@
 """Time: `sweep` finds each minute what is due, `handler` settles it."""
 
 import time
+from contextlib import suppress
 from typing import Any
 
 from lettrix_cloud import agenda, clock, ids, log, playing, queue
@@ -34,7 +35,8 @@ def _attend(record: dict[str, Any]) -> bool:
     except Exception as error:
         log.failure("cannot be attended to", error, game=game)
         if game is not None and ids.is_id(game):
-            games.skip(game, now + clock.HOUR)  # or the sweep would send it again each minute
+            with suppress(StoreBusy):  # or the sweep would send it again each minute
+                games.skip(game, now + clock.HOUR)
         return False
     return True
 

@@ -12,6 +12,7 @@ import pytest
 from lettrix import game as engine
 from lettrix.clock import DAY, HOUR, SECOND
 from lettrix.plays import Action, Pass, Resign
+from lettrix.state import Turn
 from lettrix.variants import find_variant
 from lettrix_cloud import ids, lobby, store
 from lettrix_cloud.games import (
@@ -26,7 +27,7 @@ from lettrix_cloud.games import (
     TurnEntry,
     Write,
 )
-from lettrix_cloud.games_dynamodb import AroundItem, ControlItem, DynamoGames, PlacesItem
+from lettrix_cloud.games_dynamodb import AroundItem, ControlItem, DynamoGames, PlacesItem, turn_item
 from lettrix_cloud.games_memory import MemoryGames, Places
 from lettrix_cloud.stored import StoredGame, agenda_shards, open_keys
 
@@ -530,3 +531,18 @@ def test_a_move_is_two_items_and_no_index(tables: None, aws: Any) -> None:
     }
     assert {"turn", "revision", "line", "clock", "due_at"} <= changed
     assert not changed & {"agenda", "check_at", "open_key", "created_at", "PK", "SK"}
+
+
+def test_the_longest_turn_takes_less_than_1000_bytes() -> None:
+    """Eight blanks in a word of fifteen that makes eight words of fifteen across: more than there can be."""
+    tiles = [{"blank": False, "col": 14, "letter": "W", "row": 14}] * 8
+    word = "W" * 15
+    facts = (
+        {"kind": "play", "tiles": tiles, "text": f"15O {word}", "words": [word] * 7, "points": 1782},
+        {"kind": "draw", "seat": 3, "letters": ["W"] * 8},
+    )
+    entry = TurnEntry(Turn(100, 3, "play", facts, (1999,) * 4, T0), new_id(), "x" * 36)
+    item = turn_item(new_id(), entry)
+    stored = {"PK": item.pk, "SK": item.sk, **item.attribute_values}
+    size = sum(len(name) + len(str(value)) for name, value in stored.items() if value is not None)
+    assert 700 < size < 1000, size

@@ -202,7 +202,7 @@ class DynamoGames:
         actions += [_attribute(name).remove() for name in removed]
         transaction.update("state", StateItem(*_state_key(stored.id)), actions, _condition(write.fence))
         for entry in write.turns:
-            transaction.put(f"turn {entry.turn.number}", _turn_item(stored.id, entry))
+            transaction.put(f"turn {entry.turn.number}", turn_item(stored.id, entry))
         for player in write.takes:
             _take(transaction, stored, player)
         for player in write.releases:
@@ -384,9 +384,10 @@ def _stored(item: StateItem) -> StoredGame:
     return packing.unpack(_game(item.pk), item.attribute_values)
 
 
-def _turn_item(game_id: str, entry: TurnEntry) -> TurnItem:
-    record = canonical_json(entry.turn.to_json())
+def turn_item(game_id: str, entry: TurnEntry) -> TurnItem:
+    """The TURN item of a record."""
     key = _turn_key(game_id, entry.turn.number)
+    record = canonical_json(entry.turn.to_json())
     return TurnItem(*key, record=record, player=entry.player, request_id=entry.request_id)
 
 
