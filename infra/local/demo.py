@@ -6,6 +6,7 @@ On the stack that `make play` runs, or on one of its own that is stopped and for
 from __future__ import annotations
 
 import json
+import os
 import secrets
 import signal
 import subprocess
@@ -34,6 +35,7 @@ from lettrix_cli.render import board_text, score_sheet
 
 NAMES = ("Nord", "Sud")
 LEXICON = ROOT / "build/lexicon/fr.lxg"
+RECORD = ROOT / "build/demo-record.json"
 
 
 class DemoError(RuntimeError):
@@ -89,8 +91,8 @@ def grid_of(view: Mapping[str, Any]) -> Grid:
     return grid
 
 
-def play_game(url: str) -> Path:
-    """Play one game and print it; the file with its record. Raises DemoError."""
+def play_game(url: str) -> dict[str, Any]:
+    """Play one game and print it; its record. Raises DemoError."""
     rules = find_variant("lettrix").rules()
     lexicon = Lexicon.open(LEXICON)
     suffix = secrets.token_hex(3)
@@ -111,14 +113,12 @@ def play_game(url: str) -> Path:
         turn = view["turn"] - 1 if view["status"] == "active" else None
         report(rules, view, names, turn)
 
-    record = mover.get(f"{path}/proof")
-    file = ROOT / "build/demo-record.json"
-    file.write_text(json.dumps(record), encoding="utf-8")
+    record: dict[str, Any] = mover.get(f"{path}/proof")
     print(score_sheet([Turn.from_json(turn) for turn in record["turns"]], names))
     winners = [names[seat] for seat in view["result"]["winners"]]
     scores = ", ".join(f"{seat['score']} {name}" for name, seat in zip(names, view["players"], strict=True))
     print(f"\nResult: {' and '.join(winners)} ({view['result']['reason']}): {scores}")
-    return file
+    return record
 
 
 def report(rules: Rules, view: Mapping[str, Any], names: list[str], turn: int | None) -> None:
@@ -132,10 +132,11 @@ def report(rules: Rules, view: Mapping[str, Any], names: list[str], turn: int | 
     print(board_text(rules.board, grid_of(view), marked), end="\n\n")
 
 
-def verified(file: Path) -> bool:
-    """Let `lettrix verify` judge the record and print its verdict."""
+def is_true(record: Mapping[str, Any], file: Path) -> bool:
+    """Write the record down, let `lettrix verify` judge it and print its verdict."""
+    file.write_text(json.dumps(record), encoding="utf-8")
     command = [str(part) for part in (ROOT / ".venv/bin/lettrix", "verify", "--lexicon", LEXICON, file)]
-    print(f"\n$ lettrix verify {file.relative_to(ROOT)}", flush=True)
+    print(f"\n$ lettrix verify {os.path.relpath(file)}", flush=True)
     return subprocess.run(command, check=False, cwd=ROOT).returncode == 0
 
 
@@ -162,7 +163,7 @@ def main() -> int:
     signal.signal(signal.SIGTERM, interrupted)
     try:
         with a_stack() as url:
-            return 0 if verified(play_game(url)) else 1
+            return 0 if is_true(play_game(url), RECORD) else 1
     except KeyboardInterrupt:
         return 130
     except (DemoError, stack.StackError, DeployError, LayerError, InvalidDocumentException, httpx.HTTPError) as error:
