@@ -9,6 +9,8 @@ from typing import Any
 import httpx
 import pytest
 from infra.local.stack import LocalStack
+from tests.stack.heard import Ledger
+from tests.stack.people import Room
 
 SECONDS = 60.0
 
@@ -53,3 +55,24 @@ def anybody(stack: LocalStack) -> Iterator[httpx.Client]:
     """A client that is not signed in."""
     with httpx.Client(base_url=stack.url, timeout=SECONDS) as client:
         yield client
+
+
+@pytest.fixture(scope="session")
+def ledger() -> Ledger:
+    """Everything that the stack says to the people of `room`."""
+    return Ledger()
+
+
+@pytest.fixture(scope="session")
+def room(stack: LocalStack, ledger: Ledger) -> Room:
+    """Where players come from whose every answer is kept."""
+    return Room(stack, ledger)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "searches_everything: runs after all other tests")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The search for secrets comes last: it searches what all the others made the stack say."""
+    items.sort(key=lambda item: item.get_closest_marker("searches_everything") is not None)
