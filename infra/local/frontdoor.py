@@ -156,7 +156,7 @@ def main() -> None:
     os.environ.update(described["environment"])
 
     def stop_with_parent() -> None:
-        while sys.stdin.buffer.read(4096):
+        while os.read(0, 4096):  # not sys.stdin: the interpreter could not end while this thread holds its lock
             pass
         os.kill(os.getpid(), signal.SIGTERM)
 
