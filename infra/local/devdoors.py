@@ -19,6 +19,7 @@ from lettrix_cloud import clock, ids, names, session
 from lettrix_cloud import request as requests
 from lettrix_cloud.accounts import Account, AddressTaken, NameTaken
 from lettrix_cloud.accounts_dynamodb import DynamoAccounts
+from lettrix_cloud.problems import ApiError
 
 FARTHEST = 400 * 86_400
 """Seconds that the clock may be moved at once."""
@@ -134,12 +135,9 @@ class DevDoors:
 
 async def _object(request: Request) -> dict[str, Any]:
     try:
-        body = json.loads(await request.body())
-    except ValueError as error:
-        raise Refused(400, "malformed", "The body is not JSON.") from error
-    if not isinstance(body, dict):
-        raise Refused(400, "malformed", "The body is not a JSON object.")
-    return body
+        return requests.parse_body((await request.body()).decode())
+    except (ApiError, UnicodeDecodeError) as error:
+        raise Refused(400, "malformed", "The body is not a JSON object.") from error
 
 
 def _iso(seconds: float) -> str:

@@ -137,7 +137,7 @@ def _route(api_id: str, path: str, method: str, integration: Mapping[str, Any]) 
             "Type": "AWS::ApiGatewayV2::Route",
             "Properties": {
                 "ApiId": {"Ref": api_id},
-                "RouteKey": f"{verb} {path}",
+                "RouteKey": "$default" if path == "/$default" else f"{verb} {path}",
                 "Target": {"Fn::Join": ["/", ["integrations", {"Ref": f"{name}Integration"}]]},
             },
         },
