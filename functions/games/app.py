@@ -7,7 +7,8 @@ from aws_lambda_powertools.event_handler.openapi.params import Query
 
 from lettrix.proof import make_proof
 from lettrix_cloud import cursors, dictionaries, hosting, listing, playing, views
-from lettrix_cloud.answers import GameList, GameView, Proof, TurnList
+from lettrix_cloud.answers import GameView
+from lettrix_cloud.answers_lists import GameList, Proof, TurnList
 from lettrix_cloud.api import Api, ApiError, Response, reply
 from lettrix_cloud.bodies import ChangeBody, InvitationBody, NewGameBody, SeatBody
 from lettrix_cloud.fields import PathId

@@ -6,6 +6,7 @@ from lettrix_cloud.answers import GameView
 from lettrix_cloud.api import Api, ApiError
 from lettrix_cloud.bodies import MoveBody
 from lettrix_cloud.fields import PathId
+from lettrix_cloud.games import Around
 from lettrix_cloud.games_dynamodb import DynamoGames
 from lettrix_cloud.refusals import as_problem
 from lettrix_cloud.stored import StoredGame
@@ -31,16 +32,16 @@ def make_move(game_id: PathId, body: MoveBody) -> GameView:
         read=body.read,
     )
     try:
-        stored = playing.move(games, _dictionary, request)
+        stored, around = playing.move(games, _dictionary, request)
     except playing.StaleTurn as stale:
         raise ApiError(
             409, "stale_turn", "The game is at another turn.", game=_view(stale.stored).model_dump(mode="json")
         ) from None
-    return _view(stored)
+    return _view(stored, around)
 
 
-def _view(stored: StoredGame) -> GameView:
-    return GameView.model_validate(views.game_view(stored, api.request.player, games.around(stored)))
+def _view(stored: StoredGame, around: Around | None = None) -> GameView:
+    return GameView.model_validate(views.game_view(stored, api.request.player, around or games.around(stored)))
 
 
 def _dictionary(stored: StoredGame) -> WordList:

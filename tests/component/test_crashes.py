@@ -78,6 +78,24 @@ def test_a_move() -> None:
     assert crash_everywhere(make) == 2 * 4
 
 
+def test_a_move_in_a_game_that_the_process_knows() -> None:
+    def make(scene: Scene) -> tuple[Callable[[], Any], Callable[[Any], None]]:
+        game = start_game(scene.anna, scene.ben)
+        first = mover(scene.anna.view(game), scene.anna, scene.ben)
+        second = scene.ben if first is scene.anna else scene.anna
+        assert_reply(first.move(game, 1, "pass"), 200)
+
+        def check(reply: Reply) -> None:
+            assert_reply(reply, 200)
+            assert [(turn["turn"], turn["action"]) for turn in reply.json["last"]] == [(1, "pass"), (2, "pass")]
+            assert [turn.number for turn in games.turns(game)] == [1, 2]
+
+        return lambda: second.move(game, 2, "pass", request_id="once"), check
+
+    # session, STATE with what is around it, the transaction
+    assert crash_everywhere(make) == 2 * 3
+
+
 def test_the_end_of_a_game() -> None:
     def make(scene: Scene) -> tuple[Callable[[], Any], Callable[[Any], None]]:
         game = start_game(scene.anna, scene.ben)

@@ -344,6 +344,27 @@ class TestPlaying:
         assert kit.games.around(stored).word_check
         assert kit.games.word_check()
 
+    def test_a_game_and_what_is_around_it_come_together(self, kit: Kit) -> None:
+        stored = started(kit.games)
+        for number, player in enumerate(stored.players):
+            kit.add_player(player, f"Name{number}")
+        kit.games.load_around(stored.id, 1)
+        for number in range(1, 4):
+            assert kit.games.load_around(stored.id, number) == (stored, kit.games.around(stored))
+            assert kit.games.load_around(stored.id, number + 1) == (stored, None)
+            kit.set_word_check(number % 2 == 0)
+            _, before = kit.games.load_around(stored.id, number) or (None, None)
+            stored = act(kit.games, stored, Pass(), at=T0 + number * HOUR)
+            assert kit.games.load_around(stored.id, number) == (stored, None)
+            assert before is not None
+            assert before.after(stored, kit.games.turns(stored.id)[-1]) == kit.games.around(stored)
+
+    def test_only_games_that_exist_are_read_with_what_is_around_them(self, kit: Kit) -> None:
+        assert kit.games.load_around(new_id(), 1) is None
+        game = create(kit.games, waiting(2))
+        for _ in range(2):
+            assert kit.games.load_around(game.id, 1) == (game, None)
+
     def test_names_of_those_who_exist(self, kit: Kit) -> None:
         player = new_id()
         kit.add_player(player, "Zoé")

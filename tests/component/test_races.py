@@ -138,7 +138,7 @@ def test_everything_at_once_that_wants_to_be_a_turn() -> None:
 
     def move(number: int, who: str, action: Any) -> StoredGame:
         request = Move(game, who, 1, f"m{number}", due_at, lambda _: action)
-        return playing.move(games, lambda _: engine.AnyWord(), request)
+        return playing.move(games, lambda _: engine.AnyWord(), request)[0]
 
     results = at_once(
         *(partial(move, number, who, action) for number, (who, action) in enumerate(asked)),

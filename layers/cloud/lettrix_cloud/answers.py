@@ -1,4 +1,4 @@
-"""Games as the API answers them: the forms that `views` fills, and that OpenAPI documents.
+"""A game as the API answers it: the forms that `views` fills, and that OpenAPI documents.
 
 Without postponed annotations, as `bodies`: pydantic would compile each one again, which a cold start pays for.
 """
@@ -120,54 +120,3 @@ class GameView(Answer):
     fairness: Fairness
     options: dict[str, bool | int | str]
     allowed: list[str]
-
-
-class GameSummary(Answer):
-    id: str
-    rules: str
-    language: str
-    status: Status
-    host: str
-    open: bool
-    players: list[ListedPlayer]
-    turn: int | None
-    to_move: int | None
-    my_seat: int | None
-    due_at: str | None
-    ends_at: str | None
-    created_at: str
-    started_at: str | None
-    finished_at: str | None
-    result: Result | None
-    options: dict[str, bool | int | str]
-
-
-class GameList(Answer):
-    games: list[GameSummary]
-    cursor: str | None
-
-
-class TurnList(Answer):
-    turns: list[TurnRecord]
-
-
-class Proof(Answer):
-    v: int
-    draw: str
-    game: str
-    rules: str
-    rules_version: int
-    dictionary_hash: str
-    commitment: str
-    secret: str
-    nonces: list[str]
-    joined: list[str]
-    seats: list[str]
-    started_at: int
-    ends_at: int | None
-    turns: list[dict[str, Any]]
-    scores: list[int]
-    racks: list[str]
-    bag: str
-    board: list[str]
-    result: Result

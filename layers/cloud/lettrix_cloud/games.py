@@ -8,7 +8,7 @@ finished games). It happens only while its `Fence` holds.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from lettrix.state import Turn
@@ -136,6 +136,11 @@ class Around:
     word_check: bool
     """The organiser's switch."""
 
+    def after(self, stored: StoredGame, turn: Turn) -> Around:
+        """The same once `turn` has been carried out, which made the game `stored`."""
+        numbers = last_numbers(stored)
+        return replace(self, turns=[record for record in (*self.turns, turn) if record.number in numbers])
+
 
 class GameRepository(Protocol):
     """Games and what players hold of them. Every method may raise `store.StoreBusy`."""
@@ -168,6 +173,10 @@ class GameRepository(Protocol):
     def around(self, stored: StoredGame) -> Around:
         """What a view of the game shows besides it: one read."""
 
+    def load_around(self, game_id: str, turn: int) -> tuple[StoredGame, Around | None] | None:
+        """The game as `load`, and what `around` says of it, or None where that takes a read of its own.
+        turn: the one that the game is thought to be at; at another one it does take one."""
+
     def names(self, player_ids: Collection[str]) -> dict[str, str]:
         """By id, the names of those players who exist; at most 100."""
 
@@ -197,6 +206,9 @@ class GameRepository(Protocol):
 
 def last_numbers(stored: StoredGame) -> range:
     """Numbers of the turns of the last round: as many as there are seats."""
-    if stored.game is None:
-        return range(0)
-    return range(max(1, stored.game.turn - len(stored.players)), stored.game.turn)
+    return range(0) if stored.game is None else last_round(stored.game.turn, len(stored.players))
+
+
+def last_round(turn: int, seats: int) -> range:
+    """Numbers of the turns of the last round of a game that is at `turn`."""
+    return range(max(1, turn - seats), turn)

@@ -43,11 +43,14 @@ from lettrix_cloud.games import (
     TurnEntry,
     Write,
     last_numbers,
+    last_round,
 )
 from lettrix_cloud.stored import StoredGame
 
 WORD_CHECK = ("CONTROL", "word_check")
 CLOCK = ("CONTROL", "clock")
+GAMES_REMEMBERED = 1_000
+"""By one process, less than 200 bytes each."""
 
 
 class AgendaIndex(GlobalSecondaryIndex[Any]):  # type: ignore[no-untyped-call]
@@ -154,6 +157,14 @@ class AroundItem(store.GameItem):
     on = BooleanAttribute(null=True)
 
 
+class SeenItem(StateItem):
+    """STATE or an `AroundItem`: a game and what a view reads around it, in one call."""
+
+    name = UnicodeAttribute(null=True)
+    record = UnicodeAttribute(null=True)
+    on = BooleanAttribute(null=True)
+
+
 class ControlItem(store.GameItem):
     """`CONTROL / word_check {on}` and `CONTROL / clock {hold_until}`: what the organiser sets."""
 
@@ -163,6 +174,10 @@ class ControlItem(store.GameItem):
 
 class DynamoGames:
     """The `GameRepository` of the deployed stack."""
+
+    def __init__(self) -> None:
+        self._players: dict[str, tuple[str, ...]] = {}
+        """By game: who plays in those that this process has seen started, which never changes."""
 
     def load(self, game_id: str) -> StoredGame | None:
         item = store.find("state", StateItem, *_state_key(game_id))
@@ -254,12 +269,34 @@ class DynamoGames:
         return sorted((_turn(item.record) for item in items), key=lambda turn: turn.number)
 
     def around(self, stored: StoredGame) -> Around:
-        keys = [_turn_key(stored.id, number) for number in last_numbers(stored)]
-        keys += [_card_key(player) for player in {*stored.players, *stored.invited}]
-        items = _all("around", lambda: AroundItem.batch_get([*keys, WORD_CHECK], consistent_read=True))
-        turns = sorted((_turn(item.record) for item in items if item.record), key=lambda turn: turn.number)
-        names = {_player(item.pk): item.name for item in items if item.name}
-        return Around(turns, names, any(item.on for item in items))
+        keys = _around_keys(stored.id, last_numbers(stored), {*stored.players, *stored.invited})
+        return _around(_all("around", lambda: AroundItem.batch_get(keys, consistent_read=True)))
+
+    def load_around(self, game_id: str, turn: int) -> tuple[StoredGame, Around | None] | None:
+        players = self._players.get(game_id)
+        if players is None:
+            stored = self.load(game_id)
+            if stored is None:
+                return None
+            self._remember(stored)
+            return stored, None
+        numbers = last_round(turn, len(players))
+        keys = [_state_key(game_id), *_around_keys(game_id, numbers, players)]
+        items = _all("state-around", lambda: SeenItem.batch_get(keys, consistent_read=True))
+        stored = next((_stored(item) for item in items if item.sk == "STATE"), None)
+        if stored is None:
+            return None
+        around = _around(items)
+        # A turn written meanwhile may show in one item and not in the other.
+        is_whole = stored.started.turn == turn and len(around.turns) == len(numbers)
+        return stored, around if is_whole else None
+
+    def _remember(self, stored: StoredGame) -> None:
+        if stored.game is None:
+            return
+        if len(self._players) >= GAMES_REMEMBERED:
+            self._players.clear()
+        self._players[stored.id] = stored.players
 
     def names(self, player_ids: Collection[str]) -> dict[str, str]:
         keys = [_card_key(player) for player in set(player_ids)]
@@ -311,6 +348,16 @@ class DynamoGames:
     def hold_until(self) -> int:
         item = store.find("hold", ControlItem, *CLOCK)
         return 0 if item is None else int(item.hold_until or 0)
+
+
+def _around_keys(game_id: str, numbers: Iterable[int], players: Iterable[str]) -> list[tuple[str, str]]:
+    return [*(_turn_key(game_id, number) for number in numbers), *map(_card_key, players), WORD_CHECK]
+
+
+def _around(items: Iterable[AroundItem | SeenItem]) -> Around:
+    turns = sorted((_turn(item.record) for item in items if item.record), key=lambda turn: turn.number)
+    names = {_player(item.pk): item.name for item in items if item.name}
+    return Around(turns, names, any(item.on for item in items))
 
 
 def _all(name: str, query: Callable[[], Iterable[Any]]) -> list[Any]:

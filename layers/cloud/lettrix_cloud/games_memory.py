@@ -127,6 +127,13 @@ class MemoryGames:
         turns = self.turns(stored.id, last_numbers(stored))
         return Around(turns, self.names({*stored.players, *stored.invited}), self.word_check())
 
+    def load_around(self, game_id: str, turn: int) -> tuple[StoredGame, Around | None] | None:
+        with self._lock:
+            stored = self.load(game_id)
+            if stored is None:
+                return None
+            return stored, self.around(stored) if stored.game is not None and stored.game.turn == turn else None
+
     def names(self, player_ids: Collection[str]) -> dict[str, str]:
         return {player: self.all_names[player] for player in player_ids if player in self.all_names}
 

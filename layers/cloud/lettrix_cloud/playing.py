@@ -17,7 +17,7 @@ from lettrix.lexicon import WordList
 from lettrix.plays import Action
 from lettrix.state import Game, Turn
 from lettrix_cloud import lobby
-from lettrix_cloud.games import Fence, FenceLost, GameRepository, TurnEntry, Write
+from lettrix_cloud.games import Around, Fence, FenceLost, GameRepository, TurnEntry, Write
 from lettrix_cloud.store import StoreBusy
 from lettrix_cloud.stored import StoredGame
 
@@ -82,15 +82,23 @@ def look(repository: GameRepository, game_id: str, player: str, now: int) -> Sto
     return stored
 
 
-def move(repository: GameRepository, words_of: Callable[[StoredGame], WordList], request: Move) -> StoredGame:
+def move(
+    repository: GameRepository, words_of: Callable[[StoredGame], WordList], request: Move
+) -> tuple[StoredGame, Around | None]:
     """Carry a player's action out, once, and return the game after it (or, sent again, as it is today).
 
+    With it comes what is around it, where that is at hand: one read before the write then serves both.
     words_of: the dictionary that a game is played with. Raises `NotFound`, `NotAPlayer`, `NotStarted`, `StaleTurn`,
     `IllegalAction` (with `TOO_LATE` when the deadline is over but not settled), `StoreBusy`, and what
     `request.read` raises.
     """
     for _ in range(ATTEMPTS):
-        stored = look(repository, request.game_id, request.player, request.at)
+        found = repository.load_around(request.game_id, request.turn)
+        if found is None:
+            raise NotFound
+        stored = settle(repository, found[0], request.at)
+        if not may_see(stored, request.player):
+            raise NotFound
         if stored.game is None:
             raise NotStarted
         seat = stored.seat_of(request.player)
@@ -99,16 +107,18 @@ def move(repository: GameRepository, words_of: Callable[[StoredGame], WordList],
         game = stored.game
         if request.turn != game.turn:
             if _is_done(repository, request, game):
-                return stored
+                return stored, None
             raise StaleTurn(stored)
         if game.is_over:
             raise IllegalAction(Reason.GAME_OVER, "the game is over")
         after, turn = engine.apply(game, seat, request.read(game), request.at, words_of(stored))
         entry = TurnEntry(turn, request.player, request.request_id)
         try:
-            return _write(repository, stored, after, (entry,), Fence.on(stored, played_at=request.at))
+            written = _write(repository, stored, after, (entry,), Fence.on(stored, played_at=request.at))
         except FenceLost:
             continue
+        around = found[1]
+        return written, around and around.after(written, turn)
     raise StoreBusy("move")
 
 
