@@ -70,7 +70,7 @@ def seed(url: str) -> None:
             data=json.dumps({"player": player, "create": True}).encode(),
             headers={"content-type": "application/json"},
         )
-        urllib.request.urlopen(request, timeout=30).close()  # noqa: S310
+        urllib.request.urlopen(request, timeout=60).close()  # noqa: S310
 
 
 def welcome(url: str) -> str:

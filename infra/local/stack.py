@@ -32,7 +32,7 @@ from infra.local.template import REGION
 
 HOST = "127.0.0.1"
 MAIL_FROM = "lettrix@lettrix.test"
-START_SECONDS = 60.0
+START_SECONDS = 120.0
 STOP_SECONDS = 120.0
 """Saving the state takes its time on a busy machine; what is killed loses it."""
 
