@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.random_games import T0, play_on
+from tests.sizes import item_bytes
 
 from lettrix.game import AnyWord, apply, start
 from lettrix.plays import Resign
@@ -45,17 +46,8 @@ def full(seats: int) -> StoredGame:
 
 
 def stored_size(stored: StoredGame) -> int:
-    """Bytes by DynamoDB's rules: names and strings as UTF-8, binary as it is, numbers half a byte a digit plus 1."""
-
-    def size(value: Any) -> int:
-        if isinstance(value, bool):
-            return 1
-        if isinstance(value, int):
-            return (len(str(abs(value)).rstrip("0")) + 1) // 2 + 1 + (value < 0)
-        return len(value) if isinstance(value, bytes) else len(value.encode())
-
-    attributes = packing.pack(stored) | {"PK": f"GAME#{stored.id}", "SK": "STATE"}
-    return sum(len(name) + size(value) for name, value in attributes.items())
+    """Bytes of STATE by DynamoDB's rules."""
+    return item_bytes(packing.pack(stored) | {"PK": f"GAME#{stored.id}", "SK": "STATE"})
 
 
 @settings(max_examples=40, deadline=None)

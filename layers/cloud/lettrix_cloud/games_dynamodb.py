@@ -157,12 +157,12 @@ class AroundItem(store.GameItem):
     on = BooleanAttribute(null=True)
 
 
-class SeenItem(StateItem):
-    """STATE or an `AroundItem`: a game and what a view reads around it, in one call."""
+class SeenItem(store.GameItem):
+    """A game and what a view reads around it, in one call: each item comes as `StateItem` or `AroundItem`."""
 
-    name = UnicodeAttribute(null=True)
-    record = UnicodeAttribute(null=True)
-    on = BooleanAttribute(null=True)
+    @classmethod
+    def from_raw_data(cls, data: dict[str, Any]) -> Any:
+        return (StateItem if data["SK"] == {"S": "STATE"} else AroundItem).from_raw_data(data)
 
 
 class ControlItem(store.GameItem):
@@ -283,10 +283,10 @@ class DynamoGames:
         numbers = last_round(turn, len(players))
         keys = [_state_key(game_id), *_around_keys(game_id, numbers, players)]
         items = _all("state-around", lambda: SeenItem.batch_get(keys, consistent_read=True))
-        stored = next((_stored(item) for item in items if item.sk == "STATE"), None)
+        stored = next((_stored(item) for item in items if isinstance(item, StateItem)), None)
         if stored is None:
             return None
-        around = _around(items)
+        around = _around([item for item in items if isinstance(item, AroundItem)])
         # A turn written meanwhile may show in one item and not in the other.
         is_whole = stored.started.turn == turn and len(around.turns) == len(numbers)
         return stored, around if is_whole else None
@@ -354,7 +354,7 @@ def _around_keys(game_id: str, numbers: Iterable[int], players: Iterable[str]) -
     return [*(_turn_key(game_id, number) for number in numbers), *map(_card_key, players), WORD_CHECK]
 
 
-def _around(items: Iterable[AroundItem | SeenItem]) -> Around:
+def _around(items: Sequence[AroundItem]) -> Around:
     turns = sorted((_turn(item.record) for item in items if item.record), key=lambda turn: turn.number)
     names = {_player(item.pk): item.name for item in items if item.name}
     return Around(turns, names, any(item.on for item in items))
