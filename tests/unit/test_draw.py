@@ -6,6 +6,7 @@ import hashlib
 import hmac
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import count, permutations
 from math import factorial
 
@@ -204,6 +205,7 @@ class TestGame:
 
     def test_the_bag_must_fill_the_racks(self) -> None:
         start(LETTRIX, SEED, 12, 0)
+        assert start(replace(LETTRIX, rack_size=51), SEED, 2, 0).bag == ""
         for seats in (0, 13):
             with pytest.raises(ValueError, match="bag does not fill"):
                 start(LETTRIX, SEED, seats, 0)

@@ -85,6 +85,21 @@ class TestWhereTilesLie:
     def test_one_new_tile_beside_an_old_one_is_enough(self, play: Play) -> None:
         apply(position([RACK, RACK], self.board), 0, play, T0, ANY_WORD)
 
+    @pytest.mark.parametrize(
+        ("board", "square", "words"),
+        [
+            ({"8H": "CHAT", "L9": "EL"}, (7, 11), ["CHATS", "SEL"]),
+            ({"8H": "CHAT", "G9": "EL"}, (7, 6), ["SCHAT", "SEL"]),
+            ({"8H": "CHAT", "8M": "AB", "L9": "EL"}, (7, 11), ["CHATSAB", "SEL"]),
+            ({"8H": "CHAT"}, (8, 7), ["CS"]),
+        ],
+    )
+    def test_the_main_word_of_a_single_tile_is_the_one_across_if_there_is_one(
+        self, board: dict[str, str], square: tuple[int, int], words: list[str]
+    ) -> None:
+        facts = Table(position(["S", "E"], board)).do(laid((*square, "S")))
+        assert facts[0]["words"] == words
+
     def test_the_edges_of_the_board_do_not_touch_one_another(self) -> None:
         board = {"8H": "AB", "1O": "A"}  # O1 ends the first row, A2 begins the second
         assert refusal(position([RACK, RACK], board), laid((1, 0, "A"))) == Reason.NOT_CONNECTED
