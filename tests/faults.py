@@ -20,15 +20,17 @@ class Crash(BaseException):
     """The process died here. Not an Exception: no handler may answer for a dead process."""
 
 
-def _cancelled(code: str) -> dict[str, Any]:
+def cancelled(*codes: str) -> dict[str, Any]:
+    """A transaction refused for these reasons, one an item in the order of the request."""
     return {
         "Error": {"Code": "TransactionCanceledException", "Message": "Transaction cancelled"},
-        "CancellationReasons": [{"Code": code, "Message": "injected"}, {"Code": "None"}],
+        "CancellationReasons": [{"Code": code, "Message": "injected"} for code in codes],
     }
 
 
-CONFLICT = _cancelled("TransactionConflict")
-ITEM_THROTTLED = _cancelled("ThrottlingError")
+CONFLICT = cancelled("TransactionConflict", "None")
+ITEM_THROTTLED = cancelled("ThrottlingError", "None")
+CONFLICT_OF_ONE = {"Error": {"Code": "TransactionConflictException", "Message": "injected"}}
 THROTTLED = {"Error": {"Code": "ThrottlingException", "Message": "injected"}}
 OVER_CAPACITY = {"Error": {"Code": "ProvisionedThroughputExceededException", "Message": "injected"}}
 SERVER_ERROR = {"Error": {"Code": "InternalServerError", "Message": "injected"}}

@@ -127,8 +127,11 @@ def change(
 ) -> StoredGame:
     """Open the free seats to all or close them; play with fewer, down to those seated. Raises `LobbyError`.
 
-    Invitations that no longer fit are withdrawn, the latest first. With as many seats as are taken it starts.
+    Invitations that no longer fit are withdrawn, the latest first. With as many seats as are taken it starts; asking
+    for that twice is asking once.
     """
+    if stored.game is not None and host == stored.host and seats == len(stored.players):
+        return stored
     waiting = _hosted(stored, host)
     if is_open is not None:
         waiting = replace(waiting, open=is_open)

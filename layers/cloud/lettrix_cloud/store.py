@@ -267,8 +267,14 @@ class Transaction:
             attempt += 1
 
     def _try_again(self, error: TransactWriteError) -> bool:
-        """Whether the refusal will pass; raises `ConditionFailed` when a condition was the reason."""
+        """Whether the refusal will pass; raises `ConditionFailed` when a condition was the reason.
+
+        Where both kinds of reasons are given the conditions were looked at while another write was under way: what
+        they say alone, without the item in conflict, is not yet what the table says.
+        """
         reasons = error.cancellation_reasons
+        if any(reason is not None and reason.code in _PASSING for reason in reasons):
+            return True
         names = self._checks + self._deletes + self._puts + self._updates
         failed = {
             name: reason.raw_item
@@ -277,8 +283,7 @@ class Transaction:
         }
         if failed:
             raise ConditionFailed(failed) from error
-        codes = {reason.code for reason in reasons if reason is not None}
-        return bool(codes & _PASSING) or _is_passing(error)
+        return _is_passing(error)
 
 
 def _old(wanted: bool) -> str | None:
