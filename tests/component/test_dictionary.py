@@ -12,7 +12,8 @@ from lettrix.variants import VARIANTS
 from lettrix_cloud import clock, dictionaries, hosting, session
 from lettrix_cloud.accounts import Account
 from lettrix_cloud.accounts_dynamodb import DynamoAccounts
-from lettrix_cloud.games_dynamodb import ControlItem, DynamoGames
+from lettrix_cloud.game_items import ControlItem
+from lettrix_cloud.games_dynamodb import DynamoGames
 from lettrix_cloud.ids import new_id
 from lettrix_cloud.playing import may_see
 from lettrix_cloud.words import fold_word

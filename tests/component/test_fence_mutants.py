@@ -23,7 +23,8 @@ from tests.mutants import Mutant, alive
 
 from lettrix import game as engine
 from lettrix_cloud import clock, games_dynamodb, hosting, packing, playing
-from lettrix_cloud.games_dynamodb import DynamoGames, StateItem
+from lettrix_cloud.game_items import StateItem
+from lettrix_cloud.games_dynamodb import DynamoGames
 from lettrix_cloud.stored import StoredGame
 
 games = DynamoGames()

@@ -15,6 +15,7 @@ from lettrix.plays import Action, Pass, Resign
 from lettrix.state import Turn
 from lettrix.variants import find_variant
 from lettrix_cloud import ids, lobby, store
+from lettrix_cloud.game_items import AroundItem, ControlItem, PlacesItem
 from lettrix_cloud.games import (
     FRIENDLY_LIMIT,
     OTHERS_LIMIT,
@@ -27,7 +28,7 @@ from lettrix_cloud.games import (
     TurnEntry,
     Write,
 )
-from lettrix_cloud.games_dynamodb import AroundItem, ControlItem, DynamoGames, PlacesItem, turn_item
+from lettrix_cloud.games_dynamodb import DynamoGames, turn_item
 from lettrix_cloud.games_memory import MemoryGames, Places
 from lettrix_cloud.stored import StoredGame, agenda_shards, open_keys
 

@@ -11,7 +11,7 @@ from tests.component.table import Person, mover, sign_up, start_game
 
 from lettrix_cloud import clock as cloud_clock
 from lettrix_cloud import ids
-from lettrix_cloud.games_dynamodb import ControlItem
+from lettrix_cloud.game_items import ControlItem
 
 pytestmark = pytest.mark.usefixtures("tables", "french_lexicon")
 

@@ -16,7 +16,8 @@ from lettrix.lexicon import Lexicon
 from lettrix.plays import format_play
 from lettrix_cloud import clock as cloud_clock
 from lettrix_cloud import playing
-from lettrix_cloud.games_dynamodb import ControlItem, DynamoGames
+from lettrix_cloud.game_items import ControlItem
+from lettrix_cloud.games_dynamodb import DynamoGames
 
 pytestmark = pytest.mark.usefixtures("tables", "french_lexicon")
 

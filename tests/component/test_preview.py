@@ -9,7 +9,7 @@ from tests.doors import Reply
 
 from lettrix.lexicon import Lexicon
 from lettrix_cloud import store
-from lettrix_cloud.games_dynamodb import ControlItem, StateItem
+from lettrix_cloud.game_items import ControlItem, StateItem
 from lettrix_cloud.ids import new_id
 
 

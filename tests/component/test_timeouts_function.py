@@ -15,8 +15,9 @@ from tests.component.table import Person, sign_up, start_game
 
 from lettrix_cloud import agenda, playing, queue
 from lettrix_cloud import clock as cloud_clock
+from lettrix_cloud.game_items import ControlItem, StateItem
 from lettrix_cloud.games import Listed
-from lettrix_cloud.games_dynamodb import ControlItem, DynamoGames, StateItem
+from lettrix_cloud.games_dynamodb import DynamoGames
 from lettrix_cloud.games_memory import MemoryGames
 from lettrix_cloud.stored import StoredGame
 

@@ -17,8 +17,9 @@ from tests.engine import LETTRIX, SMALL_WORDS
 
 from lettrix.graphbuild import build_graph
 from lettrix_cloud import clock
+from lettrix_cloud.game_items import ControlItem, PlacesItem
 from lettrix_cloud.games import GameRepository, Write
-from lettrix_cloud.games_dynamodb import ControlItem, DynamoGames, PlacesItem
+from lettrix_cloud.games_dynamodb import DynamoGames
 from lettrix_cloud.games_memory import MemoryGames, Places
 from lettrix_cloud.stored import StoredGame
 

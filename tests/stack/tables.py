@@ -9,7 +9,7 @@ from infra.local.stack import LocalStack
 
 from lettrix.state import Game, Turn
 from lettrix_cloud import packing
-from lettrix_cloud.games_dynamodb import StateItem, TurnItem
+from lettrix_cloud.game_items import StateItem, TurnItem
 from lettrix_cloud.stored import StoredGame
 
 Item = dict[str, Any]

@@ -16,20 +16,33 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, cast
 
-from pynamodb.attributes import (
-    BinaryAttribute,
-    BooleanAttribute,
-    NumberAttribute,
-    UnicodeAttribute,
-    UnicodeSetAttribute,
-)
 from pynamodb.expressions.condition import Condition, size
 from pynamodb.expressions.update import Action
-from pynamodb.indexes import GlobalSecondaryIndex, KeysOnlyProjection
 
 from lettrix.draw import canonical_json
 from lettrix.state import Turn
 from lettrix_cloud import clock, packing, store
+from lettrix_cloud.game_items import (
+    CLOCK,
+    WORD_CHECK,
+    AroundItem,
+    ControlItem,
+    DoneItem,
+    InvitationItem,
+    PlacesItem,
+    RequestItem,
+    SeenItem,
+    StateItem,
+    TurnItem,
+    card_key,
+    done_key,
+    invitation_key,
+    key_attributes,
+    places_key,
+    request_key,
+    state_key,
+    turn_key,
+)
 from lettrix_cloud.games import (
     FRIENDLY_LIMIT,
     OTHERS_LIMIT,
@@ -47,129 +60,8 @@ from lettrix_cloud.games import (
 )
 from lettrix_cloud.stored import StoredGame
 
-WORD_CHECK = ("CONTROL", "word_check")
-CLOCK = ("CONTROL", "clock")
 GAMES_REMEMBERED = 1_000
 """By one process, less than 200 bytes each."""
-
-
-class AgendaIndex(GlobalSecondaryIndex[Any]):  # type: ignore[no-untyped-call]
-    """What has a due moment, by shard."""
-
-    class Meta:
-        index_name = "agenda"
-        projection = KeysOnlyProjection()
-
-    agenda = UnicodeAttribute(hash_key=True)
-    check_at = NumberAttribute(range_key=True)
-
-
-class OpenGamesIndex(GlobalSecondaryIndex[Any]):  # type: ignore[no-untyped-call]
-    """Games that anybody may join, by rules, language and shard."""
-
-    class Meta:
-        index_name = "open-games"
-        projection = KeysOnlyProjection()
-
-    open_key = UnicodeAttribute(hash_key=True)
-    created_at = NumberAttribute(range_key=True)
-
-
-class StateItem(store.GameItem):
-    """`GAME#id / STATE`: the attributes of packing.py, read and written under the same names."""
-
-    by_agenda = AgendaIndex()
-    by_open_key = OpenGamesIndex()
-
-    status = UnicodeAttribute(null=True)
-    revision = NumberAttribute(null=True)
-    rules = UnicodeAttribute(null=True)
-    options = UnicodeAttribute(null=True)
-    offered = NumberAttribute(null=True)
-    dictionary = BinaryAttribute(legacy_encoding=False, null=True)
-    created_at = NumberAttribute(null=True)
-    players = UnicodeAttribute(null=True)
-    nonces = BinaryAttribute(legacy_encoding=False, null=True)
-    secret = BinaryAttribute(legacy_encoding=False, null=True)
-    check_at = NumberAttribute(null=True)
-    agenda = UnicodeAttribute(null=True)
-    open_key = UnicodeAttribute(null=True)
-    reminded_turn = NumberAttribute(null=True)
-    seats = NumberAttribute(null=True)
-    open = BooleanAttribute(null=True)
-    invited = UnicodeAttribute(null=True)
-    cancel_at = NumberAttribute(null=True)
-    cancelled_at = NumberAttribute(null=True)
-    turn = NumberAttribute(null=True)
-    due_at = NumberAttribute(null=True)
-    board = UnicodeAttribute(null=True)
-    tiles = BinaryAttribute(legacy_encoding=False, null=True)
-    racks = UnicodeAttribute(null=True)
-    bag = UnicodeAttribute(null=True)
-    line = UnicodeAttribute(null=True)
-    order = UnicodeAttribute(null=True)
-    clock = UnicodeAttribute(null=True)
-    finished_at = NumberAttribute(null=True)
-    result = UnicodeAttribute(null=True)
-    extra = UnicodeAttribute(null=True)
-
-
-class TurnItem(store.GameItem):
-    """`GAME#id / TURN#0007`."""
-
-    record = UnicodeAttribute()
-    """The turn's stored form, as canonical JSON."""
-    player = UnicodeAttribute(null=True)
-    request_id = UnicodeAttribute(null=True)
-
-
-class PlacesItem(store.GameItem):
-    """`PLAYER#id / PLACES`: sets of game ids, absent when empty."""
-
-    games = UnicodeSetAttribute(null=True)
-    others = UnicodeSetAttribute(null=True)
-    friendly_limit = NumberAttribute(null=True)
-
-
-class InvitationItem(store.GameItem):
-    """`PLAYER#id / INV#game`."""
-
-    created_at = NumberAttribute()
-    """Of the game."""
-
-
-class DoneItem(store.GameItem):
-    """`PLAYER#id / DONE#finished_at#game`: all of it is in the key."""
-
-
-class RequestItem(store.GameItem):
-    """`PLAYER#id / REQ#request_id`: the game that a request created."""
-
-    game = UnicodeAttribute()
-    ttl = NumberAttribute()
-
-
-class AroundItem(store.GameItem):
-    """A card, a turn or a switch: what a view reads of them, in one call."""
-
-    name = UnicodeAttribute(null=True)
-    record = UnicodeAttribute(null=True)
-    on = BooleanAttribute(null=True)
-
-
-class SeenItem(store.GameItem):
-    """A game and what a view reads around it, in one call: each item comes as `StateItem` or `AroundItem`."""
-
-    @classmethod
-    def from_raw_data(cls, data: dict[str, Any]) -> Any:
-        return (StateItem if data["SK"] == {"S": "STATE"} else AroundItem).from_raw_data(data)
-
-
-class ControlItem(store.GameItem):
-    """`CONTROL / word_check {on}` and `CONTROL / clock {hold_until}`: what the organiser sets."""
-
-    on = BooleanAttribute(null=True)
-    hold_until = NumberAttribute(null=True)
 
 
 class DynamoGames:
@@ -180,11 +72,11 @@ class DynamoGames:
         """By game: who plays in those that this process has seen started, which never changes."""
 
     def load(self, game_id: str) -> StoredGame | None:
-        item = store.find("state", StateItem, *_state_key(game_id))
+        item = store.find("state", StateItem, *state_key(game_id))
         return None if item is None else _stored(item)
 
     def load_many(self, game_ids: Collection[str]) -> dict[str, StoredGame]:
-        keys = [_state_key(game_id) for game_id in game_ids]
+        keys = [state_key(game_id) for game_id in game_ids]
         if not keys:
             return {}
         items = _all("states", lambda: StateItem.batch_get(keys, consistent_read=True))
@@ -192,8 +84,8 @@ class DynamoGames:
 
     def create(self, stored: StoredGame, request_id: str) -> None:
         write = store.Transaction("create-game")
-        write.put("state", StateItem(*_state_key(stored.id), **packing.pack(stored)))
-        request = _request_key(stored.host, request_id)
+        write.put("state", StateItem(*state_key(stored.id), **packing.pack(stored)))
+        request = request_key(stored.host, request_id)
         ttl = stored.created_at // clock.SECOND + REQUEST_DAYS * clock.DAY // clock.SECOND
         write.put("request", RequestItem(*request, game=stored.id, ttl=ttl))
         _take(write, stored, stored.host)
@@ -215,20 +107,20 @@ class DynamoGames:
         )
         actions: list[Action] = [_attribute(name).set(value) for name, value in changed.items()]
         actions += [_attribute(name).remove() for name in removed]
-        transaction.update("state", StateItem(*_state_key(stored.id)), actions, _condition(write.fence))
+        transaction.update("state", StateItem(*state_key(stored.id)), actions, _condition(write.fence))
         for entry in write.turns:
             transaction.put(f"turn {entry.turn.number}", turn_item(stored.id, entry))
         for player in write.takes:
             _take(transaction, stored, player)
         for player in write.releases:
             places = _places_attribute(stored)
-            transaction.update(f"release {player}", PlacesItem(*_places_key(player)), [places.delete({stored.id})])
+            transaction.update(f"release {player}", PlacesItem(*places_key(player)), [places.delete({stored.id})])
         for player in write.invites:
             _invite(transaction, stored, player)
         for player in write.withdraws:
-            transaction.delete(f"invitation {player}", InvitationItem(*_invitation_key(player, stored.id)))
+            transaction.delete(f"invitation {player}", InvitationItem(*invitation_key(player, stored.id)))
         for player in write.finishes:
-            key = _done_key(player, Listed(stored.id, stored.started.finished_at or 0))
+            key = done_key(player, Listed(stored.id, stored.started.finished_at or 0))
             transaction.put(f"done {player}", DoneItem(*key))
         try:
             transaction.commit()
@@ -242,7 +134,7 @@ class DynamoGames:
         ]
         if reminded_turn is not None:
             actions.append(StateItem.reminded_turn.set(reminded_turn))
-        item = StateItem(*_state_key(stored.id))
+        item = StateItem(*state_key(stored.id))
         try:
             store.call("mark", lambda: item.update(actions, condition=_condition(Fence.on(stored))))
         except store.ConditionFailed:
@@ -250,21 +142,21 @@ class DynamoGames:
         return True
 
     def skip(self, game_id: str, check_at: int) -> None:
-        item = StateItem(*_state_key(game_id))
+        item = StateItem(*state_key(game_id))
         actions: list[Action] = [StateItem.check_at.set(check_at), StateItem.revision.add(1)]
         with suppress(store.ConditionFailed):
             store.call("skip", lambda: item.update(actions, condition=StateItem.agenda.exists()))
 
     def turn(self, game_id: str, number: int) -> TurnEntry | None:
-        item = store.find("turn", TurnItem, *_turn_key(game_id, number))
+        item = store.find("turn", TurnItem, *turn_key(game_id, number))
         return None if item is None else TurnEntry(_turn(item.record), item.player, item.request_id)
 
     def turns(self, game_id: str, numbers: Iterable[int] | None = None) -> list[Turn]:
         if numbers is None:
-            pk, every = _state_key(game_id)[0], TurnItem.sk.startswith("TURN#")
+            pk, every = state_key(game_id)[0], TurnItem.sk.startswith("TURN#")
             items = _all("turns", lambda: TurnItem.query(pk, every, consistent_read=True))
         else:
-            keys = [_turn_key(game_id, number) for number in set(numbers)]
+            keys = [turn_key(game_id, number) for number in set(numbers)]
             items = _all("turns", lambda: TurnItem.batch_get(keys, consistent_read=True)) if keys else []
         return sorted((_turn(item.record) for item in items), key=lambda turn: turn.number)
 
@@ -281,7 +173,7 @@ class DynamoGames:
             self._remember(stored)
             return stored, None
         numbers = last_round(turn, len(players))
-        keys = [_state_key(game_id), *_around_keys(game_id, numbers, players)]
+        keys = [state_key(game_id), *_around_keys(game_id, numbers, players)]
         items = _all("state-around", lambda: SeenItem.batch_get(keys, consistent_read=True))
         stored = next((_stored(item) for item in items if isinstance(item, StateItem)), None)
         if stored is None:
@@ -299,21 +191,21 @@ class DynamoGames:
         self._players[stored.id] = stored.players
 
     def names(self, player_ids: Collection[str]) -> dict[str, str]:
-        keys = [_card_key(player) for player in set(player_ids)]
+        keys = [card_key(player) for player in set(player_ids)]
         items = _all("names", lambda: AroundItem.batch_get(keys)) if keys else []
         return {_player(item.pk): item.name for item in items if item.name}
 
     def places(self, player: str) -> set[str]:
-        item = store.find("places", PlacesItem, *_places_key(player))
+        item = store.find("places", PlacesItem, *places_key(player))
         return set() if item is None else (item.games or set()) | (item.others or set())
 
     def invitations(self, player: str, before: str | None, count: int) -> list[str]:
-        start = None if before is None else _invitation_key(player, before)
+        start = None if before is None else invitation_key(player, before)
         items = _newest(InvitationItem, player, "INV#", start, count)
         return [item.sk.removeprefix("INV#") for item in items]
 
     def finished(self, player: str, before: Listed | None, count: int) -> list[Listed]:
-        start = None if before is None else _done_key(player, before)
+        start = None if before is None else done_key(player, before)
         items = _newest(DoneItem, player, "DONE#", start, count)
         found = [item.sk.split("#") for item in items]
         return [Listed(game_id, int(at)) for _, at, game_id in found]
@@ -334,7 +226,7 @@ class DynamoGames:
     def due(self, shard: str, by: int, after: Listed | None, count: int) -> list[Listed]:
         start = None
         if after is not None:
-            start = _key_attributes(_state_key(after.game_id))
+            start = key_attributes(state_key(after.game_id))
             start |= {"agenda": {"S": shard}, "check_at": {"N": str(after.at)}}
         by_then = StateItem.check_at <= by
         query = partial(StateItem.by_agenda.query, shard, by_then, limit=count, last_evaluated_key=start)
@@ -351,7 +243,7 @@ class DynamoGames:
 
 
 def _around_keys(game_id: str, numbers: Iterable[int], players: Iterable[str]) -> list[tuple[str, str]]:
-    return [*(_turn_key(game_id, number) for number in numbers), *map(_card_key, players), WORD_CHECK]
+    return [*(turn_key(game_id, number) for number in numbers), *map(card_key, players), WORD_CHECK]
 
 
 def _around(items: Sequence[AroundItem]) -> Around:
@@ -371,12 +263,12 @@ def _newest(
     """Items of a player whose keys begin with the prefix, the highest first, behind the key `start`."""
     query = partial(
         model.query,
-        _places_key(player)[0],
+        places_key(player)[0],
         model.sk.startswith(prefix),
         consistent_read=True,
         scan_index_forward=False,
         limit=count,
-        last_evaluated_key=None if start is None else _key_attributes(start),
+        last_evaluated_key=None if start is None else key_attributes(start),
     )
     return _all(prefix, query)
 
@@ -411,11 +303,11 @@ def _take(write: store.Transaction, stored: StoredGame, player: str) -> None:
     limit = PlacesItem.friendly_limit if stored.rules.id == "lettrix" else OTHERS_LIMIT
     free = places.does_not_exist() | places.contains(stored.id) | (size(places) < limit)  # type: ignore[no-untyped-call]
     actions = [places.add({stored.id}), PlacesItem.friendly_limit.set(PlacesItem.friendly_limit | FRIENDLY_LIMIT)]
-    write.update(f"place {player}", PlacesItem(*_places_key(player)), actions, free)
+    write.update(f"place {player}", PlacesItem(*places_key(player)), actions, free)
 
 
 def _invite(write: store.Transaction, stored: StoredGame, player: str) -> None:
-    key = _invitation_key(player, stored.id)
+    key = invitation_key(player, stored.id)
     write.put(f"invitation {player}", InvitationItem(*key, created_at=stored.created_at))
 
 
@@ -433,7 +325,7 @@ def _stored(item: StateItem) -> StoredGame:
 
 def turn_item(game_id: str, entry: TurnEntry) -> TurnItem:
     """The TURN item of a record."""
-    key = _turn_key(game_id, entry.turn.number)
+    key = turn_key(game_id, entry.turn.number)
     record = canonical_json(entry.turn.to_json())
     return TurnItem(*key, record=record, player=entry.player, request_id=entry.request_id)
 
@@ -448,35 +340,3 @@ def _game(pk: str) -> str:
 
 def _player(pk: str) -> str:
     return pk.removeprefix("PLAYER#")
-
-
-def _state_key(game_id: str) -> tuple[str, str]:
-    return f"GAME#{game_id}", "STATE"
-
-
-def _turn_key(game_id: str, number: int) -> tuple[str, str]:
-    return f"GAME#{game_id}", f"TURN#{number:04d}"
-
-
-def _card_key(player: str) -> tuple[str, str]:
-    return f"PLAYER#{player}", "CARD"
-
-
-def _places_key(player: str) -> tuple[str, str]:
-    return f"PLAYER#{player}", "PLACES"
-
-
-def _invitation_key(player: str, game_id: str) -> tuple[str, str]:
-    return f"PLAYER#{player}", f"INV#{game_id}"
-
-
-def _done_key(player: str, listed: Listed) -> tuple[str, str]:
-    return f"PLAYER#{player}", f"DONE#{listed.at:013d}#{listed.game_id}"
-
-
-def _request_key(player: str, request_id: str) -> tuple[str, str]:
-    return f"PLAYER#{player}", f"REQ#{request_id}"
-
-
-def _key_attributes(key: tuple[str, str]) -> dict[str, Any]:
-    return {"PK": {"S": key[0]}, "SK": {"S": key[1]}}
