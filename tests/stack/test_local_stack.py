@@ -69,6 +69,19 @@ def test_calls_around_the_front_door_are_refused(stack: LocalStack) -> None:
     assert answer.json()["code"] == "not_through_the_edge"
 
 
+def test_answers_without_a_body_pass_the_front_door(sign_in: SignIn) -> None:
+    host = sign_in()
+    body = {"request_id": "tagged", "rules": "lettrix", "players": 2, "open": True}
+    path = f"/api/games/{host.post('/api/games', json=body).json()['id']}"
+    tag = host.get(path).headers["etag"]
+
+    same = host.get(path, headers={"if-none-match": tag})
+    assert (same.status_code, same.content, same.headers["etag"]) == (304, b"", tag)
+    gone = host.delete(path)
+    assert (gone.status_code, gone.content) == (204, b"")
+    assert host.get(path, headers={"if-none-match": tag}).status_code == 200
+
+
 def test_a_code_comes_by_mail_and_signs_in(stack: LocalStack, anybody: httpx.Client) -> None:
     address = "By.Mail@lettrix.test"
     with httpx.Client(base_url=stack.url, timeout=60) as browser:
