@@ -166,3 +166,9 @@ def test_tiles_leave_a_rack_one_by_one() -> None:
 )
 def test_premium_squares_are_labelled_in_each_language(language: str, labels: dict[str, str]) -> None:
     assert STANDARD15.labels(language) == labels
+
+
+def test_the_start_square_is_row_then_column() -> None:
+    assert Board("odd", (0, 1), ("..", "..")).start_square == 1
+    assert Board("odd", (1, 0), ("..", "..")).start_square == 2
+    assert Board("smallest", (0, 0), (".",)).size == 1
