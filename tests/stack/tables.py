@@ -42,6 +42,21 @@ def load(stack: LocalStack, game: str) -> StoredGame:
     return stored(read_state(stack, game))
 
 
+def all_games(stack: LocalStack) -> list[str]:
+    """Ids of all games that there are."""
+    pages = (
+        stack.client("dynamodb")
+        .get_paginator("scan")
+        .paginate(
+            TableName=stack.outputs["GameTable"],
+            FilterExpression="SK = :state",
+            ExpressionAttributeValues={":state": {"S": "STATE"}},
+            ProjectionExpression="PK",
+        )
+    )
+    return [item["PK"]["S"].removeprefix("GAME#") for page in pages for item in page["Items"]]
+
+
 def started(stack: LocalStack, game: str) -> Game:
     """The same, of a game that has started."""
     return load(stack, game).started

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
-import os
 import re
-import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from datetime import datetime
@@ -18,7 +14,7 @@ from typing import Any
 import httpx
 import pytest
 from infra.local.deploy import ROOT
-from infra.local.stack import LocalStack, StackError, free_port
+from infra.local.stack import LocalStack, StackError
 from tests.stack.conftest import Client
 
 HOUR = 3600
@@ -168,62 +164,3 @@ def test_one_stack_at_a_time_in_a_folder_and_on_a_port(stack: LocalStack, tmp_pa
     with pytest.raises(StackError, match=f"port {stack.port} is taken"):
         LocalStack(tmp_path, port=stack.port).start()
     assert stack.alive()
-
-
-def play(folder: Path, port: int) -> subprocess.Popen[str]:
-    """`make play` in a folder of its own, once it is up."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "infra.local.play", "--folder", str(folder), "--port", str(port)],
-        cwd=ROOT,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    assert process.stdout is not None
-    said = []
-    for line in process.stdout:
-        said.append(line)
-        if line.startswith("Ctrl-C"):
-            return process
-    raise AssertionError("".join(said))
-
-
-def processes_of(folder: Path) -> list[str]:
-    """Command lines of living processes that have the folder in their environment or arguments."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit() and int(entry.name) != os.getpid():
-            try:
-                command, environment = (entry / "cmdline").read_bytes(), (entry / "environ").read_bytes()
-            except OSError:
-                continue
-            if str(folder).encode() in command + environment:
-                found.append(command.decode(errors="replace"))
-    return found
-
-
-def test_play_ends_with_nothing_left_running_and_goes_on_where_it_was(tmp_path: Path) -> None:
-    port = free_port()
-    url = f"http://127.0.0.1:{port}"
-    first = play(tmp_path, port)
-    answer = httpx.post(f"{url}/dev/sessions", json={"player": "ada", "token": True}, timeout=60).json()
-    ada, headers = answer["player"]["id"], {"authorization": f"Bearer {answer['token']}"}
-    body = {"request_id": "kept", "rules": "lettrix", "players": 2, "open": True}
-    game = httpx.post(f"{url}/api/games", json=body, headers=headers, timeout=60).json()
-    httpx.post(f"{url}/dev/clock", json={"advance": HOUR}, timeout=60)
-    first.send_signal(signal.SIGINT)
-    assert first.wait(60) == 0
-    assert processes_of(tmp_path) == []
-
-    second = play(tmp_path, port)
-    again = httpx.post(f"{url}/dev/sessions", json={"player": "ada"}, timeout=60).json()
-    assert again["player"]["id"] == ada
-    assert httpx.get(f"{url}/api/games/{game['id']}", headers=headers, timeout=60).json()["id"] == game["id"]
-    assert moment(httpx.get(f"{url}/dev/clock").json()["now"]) > time.time() + HOUR - 1
-    second.kill()  # even so the others stop, and what they know is saved
-    second.wait()
-    deadline = time.monotonic() + 30
-    while processes_of(tmp_path) and time.monotonic() < deadline:
-        time.sleep(0.1)
-    assert processes_of(tmp_path) == []

@@ -114,15 +114,23 @@ def start(plays: list[Play], folder: Path, port: int) -> Play:
     return play
 
 
-def stop_and_leave_nothing(play: Play, number: signal.Signals) -> None:
+def stop_and_leave_nothing(play: Play, number: signal.Signals, folder: Path) -> None:
     running = descendants(play.process.pid)
     assert len(running) >= 3, "emulator, front door and a function at least"
     assert play.stop(number) == 0, "\n".join(play.said)
+    wait_until_gone(running)
+    logs = {file.name: file.read_text(encoding="utf-8", errors="replace") for file in (folder / "log").iterdir()}
+    for name, text in {"play": "\n".join(play.said), **logs}.items():
+        assert "Traceback" not in text, (name, text[-2_000:])
+        assert "Fatal Python error" not in text, (name, text[-2_000:])
+
+
+def wait_until_gone(processes: set[int]) -> None:
+    """Until none of these processes runs any more."""
     deadline = time.monotonic() + PATIENCE
-    while left := {pid for pid in running if is_alive(pid)}:
+    while left := {pid for pid in processes if is_alive(pid)}:
         assert time.monotonic() < deadline, f"still running: {left}"
         time.sleep(0.1)
-    assert not any("Traceback" in line for line in play.said), "\n".join(play.said)
 
 
 def sign_in(url: str, player: str) -> httpx.Client:
@@ -163,16 +171,22 @@ def test_stopped_and_started_again_it_is_as_it_was(plays: list[Play], tmp_path: 
     assert same_folder.process.returncode == 1
     assert len(said.splitlines()) == 1, said
 
-    for number in (signal.SIGINT, signal.SIGTERM):
-        stop_and_leave_nothing(play, number)
-        assert is_free(port)
-        assert is_free(port + 1)
-        play = start(plays, folder, port)
-        assert [person.get(f"/api/games/{game}").json() for person in (ada, ben)] == kept
-        assert ada.get("/dev/clock").json()["now"] > moved
-        assert sign_in(play.url, "chloe").get("/api/me").json()["name"] == "chloe"
+    stop_and_leave_nothing(play, signal.SIGINT, folder)
+    assert is_free(port)
+    assert is_free(port + 1)
+    play = start(plays, folder, port)
+    assert [person.get(f"/api/games/{game}").json() for person in (ada, ben)] == kept
+    assert ada.get("/dev/clock").json()["now"] > moved
+    assert sign_in(play.url, "chloe").get("/api/me").json()["name"] == "chloe"
     view = kept[0]
     person = ada if view["to_move"] == view["my_seat"] else ben
     move = {"turn": 3, "request_id": "restart-3", "action": "pass"}
     assert person.post(f"/api/games/{game}/moves", json=move).status_code == 200
-    stop_and_leave_nothing(play, signal.SIGTERM)
+
+    # Killed, it cannot stop anything itself: its parts see that it is gone, and save what they know.
+    running = descendants(play.process.pid)
+    play.process.kill()
+    wait_until_gone(running)
+    play = start(plays, folder, port)
+    assert person.get(f"/api/games/{game}").json()["turn"] == 4
+    stop_and_leave_nothing(play, signal.SIGTERM, folder)
