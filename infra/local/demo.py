@@ -110,8 +110,7 @@ def play_game(url: str) -> dict[str, Any]:
     while view["status"] == "active":
         mover = seats[view["to_move"]]
         view = mover.move(mover.get(path), rules, lexicon)
-        turn = view["turn"] - 1 if view["status"] == "active" else None
-        report(rules, view, names, turn)
+        report(rules, view, names)
 
     record: dict[str, Any] = mover.get(f"{path}/proof")
     print(score_sheet([Turn.from_json(turn) for turn in record["turns"]], names))
@@ -121,7 +120,7 @@ def play_game(url: str) -> dict[str, Any]:
     return record
 
 
-def report(rules: Rules, view: Mapping[str, Any], names: list[str], turn: int | None) -> None:
+def report(rules: Rules, view: Mapping[str, Any], names: list[str]) -> None:
     """The last action of a view, and the board after it with its new tiles marked."""
     record = view["last"][-1]
     marked = frozenset((tile["row"], tile["col"]) for tile in view["board"]["tiles"] if tile["turn"] == record["turn"])

@@ -85,7 +85,7 @@ class SharedLayers:
     """
 
     BadZipFile = zipfile.BadZipFile
-    LargeFileError = zipfile.LargeZipFile
+    LargeFileError = zipfile.LargeZipFile  # the name that ministack takes for it
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

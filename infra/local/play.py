@@ -11,6 +11,7 @@ import threading
 import urllib.request
 from pathlib import Path
 
+from botocore.exceptions import BotoCoreError, ClientError
 from infra.layers import LayerError
 from infra.local.deploy import ROOT, DeployError
 from infra.local.stack import LocalStack, StackError
@@ -41,7 +42,15 @@ def main() -> int:
             if not stack.alive():
                 raise StackError(f"a part of the stack ended by itself; see {stack.log_folder}")
         print("play: stopping and saving the games", flush=True)
-    except (StackError, DeployError, LayerError, InvalidDocumentException) as error:
+    except (
+        StackError,
+        DeployError,
+        LayerError,
+        InvalidDocumentException,
+        BotoCoreError,
+        ClientError,
+        OSError,
+    ) as error:
         print(f"play: {error}", file=sys.stderr)
         return 1
     finally:

@@ -152,6 +152,18 @@ def test_move_reads_sessions_and_games_and_knows_no_address(source: Template) ->
     assert {"dynamodb:GetItem", "dynamodb:UpdateItem", "dynamodb:PutItem"} <= actions(move, "GameTable")
 
 
+@pytest.mark.parametrize("function", ["AuthFunction", "MoveFunction", "TimeoutsFunction", "DictionaryFunction"])
+def test_only_what_lists_games_may_query_them(source: Template, function: str) -> None:
+    assert "dynamodb:Query" not in actions(source["Resources"][function], "GameTable")
+    assert "dynamodb:Query" in actions(source["Resources"]["GamesFunction"], "GameTable")
+
+
+def test_the_dictionary_writes_nothing(source: Template) -> None:
+    dictionary = source["Resources"]["DictionaryFunction"]
+    read_only = {"dynamodb:GetItem", "dynamodb:BatchGetItem"}
+    assert all(actions(dictionary, table) <= read_only for table in ("GameTable", "SessionTable", "AccountTable"))
+
+
 def test_a_function_ends_before_grace_does(source: Template) -> None:
     """GRACE is 15 s: a move that came in time must commit, or fail, before its deadline may be settled."""
     assert source["Globals"]["Function"]["Timeout"] < 15
@@ -178,8 +190,18 @@ def test_every_function_and_dead_letter_queue_has_an_alarm(source: Template) -> 
     assert queues
     for name in itertools.chain(functions, queues):
         assert f"'{name}" in watched
-    metrics = repr(resources(alarms, "AWS::CloudWatch::Alarm"))
+    metrics = repr(alarms["Resources"])
     assert all(f"'Ref': '{parameter}'" in metrics for parameter in alarms["Parameters"])
+    for alarm in resources(alarms, "AWS::CloudWatch::Alarm").values():
+        assert alarm["Properties"]["AlarmActions"] == [{"Ref": "Topic"}]
+
+
+def test_the_words_that_the_mail_alarm_listens_for_are_those_that_are_logged() -> None:
+    """Nobody who asks for a code is told that it did not go out, so the log alone knows."""
+    pattern = templates.load(ROOT / "infra/alarms.yaml")["Resources"]["MailFailures"]["Properties"]["FilterPattern"]
+    said = re.findall(r'log\.logger\.warning\("([^"]+)"', (ROOT / "layers/cloud/lettrix_cloud/mail.py").read_text())
+    assert len(said) == 2
+    assert re.findall(r'\$\.message = "([^"]+)"', pattern) == said
 
 
 def test_every_queue_that_is_consumed_has_dead_letters(translated: Template) -> None:

@@ -73,7 +73,7 @@ class Account:
 
     id: str
     name: str
-    address: str
+    address: str = field(repr=False)
     created_at: int
     settings: Settings = field(default_factory=Settings)
 
@@ -96,8 +96,9 @@ class Code:
     """Hash of the cookie of the browser that asked; a browser has one code per address at a time."""
     browser: bool
     """A browser asked, so that only that browser may use it."""
-    salt: str
-    digest: str
+    salt: str = field(repr=False)
+    digest: str = field(repr=False)
+    """With the salt it gives eight digits away in a moment."""
     asked_at: int
     expires_at: int
     tries: int = 0

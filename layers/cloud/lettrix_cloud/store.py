@@ -66,15 +66,12 @@ class StoreBusy(Exception):
 
 
 class ConditionFailed(Exception):
-    """One or more conditions did not hold, so nothing was written.
+    """One or more conditions did not hold, so nothing was written."""
 
-    `failed` maps the name given to each refused item to its stored attributes in DynamoDB's form
-    (`{"turn": {"N": "7"}}`) where `return_old` asked for them, else to None.
-    """
-
-    def __init__(self, failed: dict[str, dict[str, Any] | None]) -> None:
+    def __init__(self, failed: Sequence[str]) -> None:
         super().__init__(", ".join(sorted(failed)))
-        self.failed = failed
+        self.failed = tuple(failed)
+        """The names given to the refused items."""
 
 
 _client: BaseClient | None = None
@@ -163,7 +160,7 @@ def _is_passing(error: PynamoDBException) -> bool:
 def call(name: str, function: Callable[[], T]) -> T:
     """Run one DynamoDB call and return its result.
 
-    Raises `ConditionFailed({name: None})`, or `StoreBusy` when it could not be done within
+    Raises `ConditionFailed([name])`, or `StoreBusy` when it could not be done within
     `RETRY_SECONDS`. What is tried again must be safe to do twice: reads, and writes under a condition
     whose failure the caller can tell from its own earlier success.
     """
@@ -174,7 +171,7 @@ def call(name: str, function: Callable[[], T]) -> T:
             return function()
         except PynamoDBException as error:
             if error.cause_response_code in _CONDITION:
-                raise ConditionFailed({name: None}) from error
+                raise ConditionFailed([name]) from error
             if not _is_passing(error):
                 raise
             if time.monotonic() >= give_up:
@@ -209,41 +206,27 @@ class Transaction:
     def __init__(self, name: str) -> None:
         self.name = name
         # DynamoDB gives reasons in the order of the request, and pynamodb orders a request by kind.
-        self._checks: list[str] = []
         self._deletes: list[str] = []
         self._puts: list[str] = []
         self._updates: list[str] = []
         self._steps: list[Callable[[TransactWrite], None]] = []
 
-    def put(self, name: str, item: Model, condition: Condition | None = None, *, return_old: bool = False) -> None:
+    def put(self, name: str, item: Model, condition: Condition | None = None) -> None:
         """Write a new item; without a condition of its own it must not exist yet."""
         if condition is None:
             condition = _absent(item)
         self._puts.append(name)
-        self._steps.append(lambda write: write.save(item, condition, return_values=_old(return_old)))
+        self._steps.append(lambda write: write.save(item, condition))
 
-    def update(
-        self,
-        name: str,
-        item: Model,
-        actions: Sequence[Action],
-        condition: Condition | None = None,
-        *,
-        return_old: bool = False,
-    ) -> None:
+    def update(self, name: str, item: Model, actions: Sequence[Action], condition: Condition | None = None) -> None:
         """Change an item; only the keys of `item` are used."""
         self._updates.append(name)
-        self._steps.append(lambda write: write.update(item, list(actions), condition, return_values=_old(return_old)))
+        self._steps.append(lambda write: write.update(item, list(actions), condition))
 
     def delete(self, name: str, item: Model, condition: Condition | None = None) -> None:
         """Remove an item; only the keys of `item` are used."""
         self._deletes.append(name)
         self._steps.append(lambda write: write.delete(item, condition))
-
-    def check(self, name: str, model: type[Model], pk: str, sk: str, condition: Condition) -> None:
-        """Demand something of an item that is not written."""
-        self._checks.append(name)
-        self._steps.append(lambda write: write.condition_check(model, pk, sk, condition))
 
     def commit(self) -> None:
         """Do it. Raises `ConditionFailed` naming every refused item, or `StoreBusy`."""
@@ -275,19 +258,15 @@ class Transaction:
         reasons = error.cancellation_reasons
         if any(reason is not None and reason.code in _PASSING for reason in reasons):
             return True
-        names = self._checks + self._deletes + self._puts + self._updates
-        failed = {
-            name: reason.raw_item
+        names = self._deletes + self._puts + self._updates
+        failed = [
+            name
             for name, reason in zip(names, reasons, strict=False)
             if reason is not None and reason.code in _CONDITION
-        }
+        ]
         if failed:
             raise ConditionFailed(failed) from error
         return _is_passing(error)
-
-
-def _old(wanted: bool) -> str | None:
-    return "ALL_OLD" if wanted else None
 
 
 def _absent(item: Model) -> Condition:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
 
 from .grid import Grid, run_through
-from .tiles import BLANK, EMPTY, Alphabet
+from .tiles import EMPTY, Alphabet
 
 
 class NotationError(ValueError):
@@ -149,11 +149,6 @@ def format_play(play: Play, grid: Grid, alphabet: Alphabet) -> str:
 def tile_character(tile: Laid, alphabet: Alphabet) -> str:
     """The tile as it lies on the board: a blank in lower case."""
     return alphabet.to_lower[tile.letter] if tile.blank else tile.letter
-
-
-def tiles_spent(tiles: Iterable[Laid]) -> str:
-    """What leaves the rack: the letters, `?` for a blank."""
-    return "".join(BLANK if tile.blank else tile.letter for tile in tiles)
 
 
 def with_tiles(text: str, new: Iterable[tuple[int, str]]) -> str:
