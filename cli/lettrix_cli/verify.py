@@ -32,6 +32,11 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         metavar="FILE",
         help="the dictionary that the game was played with (default: %(default)s)",
     )
+    parser.add_argument(
+        "--commitment",
+        metavar="HEX",
+        help="the commitment that you saw before the game; without it a record forged as a whole may hold",
+    )
     parser.add_argument("--show", action="store_true", help="print the board, the score sheet and the result too")
     parser.set_defaults(run=run)
 
@@ -45,6 +50,10 @@ def run(arguments: argparse.Namespace) -> int:
     except (OSError, ValueError, RecursionError, LexiconError) as error:
         print(f"lettrix verify: {error}", file=sys.stderr)
         return 2
+    promised = arguments.commitment
+    if promised is not None and record.get("commitment") != promised.strip().lower():
+        print("NOT TRUE: the record's commitment is not the one that you saw before the game")
+        return 1
     try:
         game = verify(record, lexicon)
     except ProofError as error:

@@ -149,4 +149,4 @@ def _moment(value: object) -> int:
 def _same(what: str, recorded: object, redone: object) -> None:
     """As text, so that 1, 1.0 and true are three things."""
     if canonical_json(recorded) != canonical_json(redone):
-        raise ProofError(f"{what} is not what the secret, the nonces and the rules give")
+        raise ProofError(f"{what}: not what the secret, the nonces and the rules give")

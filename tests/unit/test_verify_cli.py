@@ -1,0 +1,87 @@
+"""`lettrix verify` as a person uses it."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from tests.engine import NONCES, SECRET, play_out, small_lexicon, started
+
+from lettrix.game import replay
+from lettrix.proof import make_proof
+from lettrix_cli.main import main
+
+Record = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def record() -> Record:
+    first = started(2)
+    turns = play_out(first, Random(7))
+    proof = make_proof(
+        replay(first, turns),
+        turns,
+        game_id="01GAME",
+        secret=SECRET,
+        nonces=NONCES[:2],
+        players=["01ADA", "01BEN"],
+        seats_offered=2,
+        dictionary_hash=small_lexicon().hash,
+    )
+    return json.loads(json.dumps(proof))  # type: ignore[no-any-return]
+
+
+@pytest.fixture
+def lexicon(tmp_path: Path) -> Path:
+    path = tmp_path / "small.lxg"
+    path.write_bytes(small_lexicon().cells.cast("B"))
+    return path
+
+
+def verify(tmp_path: Path, lexicon: Path, record: Record, *options: str) -> int:
+    path = tmp_path / "record.json"
+    path.write_text(json.dumps(record), encoding="utf-8")
+    return main(["verify", str(path), "--lexicon", str(lexicon), *options])
+
+
+def test_a_true_record(tmp_path: Path, lexicon: Path, record: Record, capsys: pytest.CaptureFixture[str]) -> None:
+    assert verify(tmp_path, lexicon, record, "--show", "--commitment", record["commitment"].upper()) == 0
+    said = capsys.readouterr().out
+    assert said.splitlines()[-1].startswith(f"TRUE: commitment, seats, {len(record['turns'])} turns, ")
+    assert "    A  B  C" in said
+    for score in record["scores"]:
+        assert str(score) in said
+
+
+def test_a_changed_score(tmp_path: Path, lexicon: Path, record: Record, capsys: pytest.CaptureFixture[str]) -> None:
+    changed = record | {"scores": [score + 1 for score in record["scores"]]}
+    assert verify(tmp_path, lexicon, changed) == 1
+    assert capsys.readouterr().out == "NOT TRUE: the scores: not what the secret, the nonces and the rules give\n"
+
+
+def test_a_record_that_was_forged_as_a_whole_shows_by_its_commitment(
+    tmp_path: Path, lexicon: Path, record: Record, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert verify(tmp_path, lexicon, record, "--commitment", "0" * 64) == 1
+    assert "not the one that you saw" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", "null", "[" * 100_000, '{"v": 1}', "\x00"])
+def test_what_is_no_record(tmp_path: Path, lexicon: Path, content: str, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "record.json"
+    path.write_text(content, encoding="utf-8")
+    assert main(["verify", str(path), "--lexicon", str(lexicon)]) in (1, 2)
+    said = capsys.readouterr()
+    assert len((said.out + said.err).splitlines()) == 1
+
+
+def test_from_standard_input_and_without_a_dictionary(
+    tmp_path: Path, record: Record, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(json.dumps(record).encode())))
+    assert main(["verify", "-", "--lexicon", str(tmp_path / "none.lxg")]) == 2
+    assert capsys.readouterr().err.startswith("lettrix verify: cannot open the word graph none.lxg")
