@@ -88,6 +88,7 @@ class _LineSearch:
         self.rack_size = len(rack)
         self.bonus_from_whole_rack = rules.bonus_for_whole_rack_only
         self.anchors = [self._is_anchor(square, anywhere=anywhere) for square in self.squares]
+        self.to_anchor = self._tiles_to_anchor()
         every = (1 << (len(lexicon.alphabet) + 1)) - 2
         self.fits = [every] * size
         """Mask of the letters that fit the word across, by place in the line."""
@@ -104,6 +105,13 @@ class _LineSearch:
                 if place == 0 or not self.filled[place - 1]:
                     self._go_on(place, self.lexicon.root, [], 0, 1, 0, anchored=False, ended=False)
         return iter(self.found)
+
+    def _tiles_to_anchor(self) -> list[int]:
+        """By place, the tiles that it takes to lay one on the next anchor, from there on; too many where none is."""
+        tiles = [len(self.anchors) + 1] * (len(self.anchors) + 1)
+        for place in range(len(self.anchors) - 1, -1, -1):
+            tiles[place] = 1 if self.anchors[place] else tiles[place + 1] + (not self.filled[place])
+        return tiles
 
     def _is_anchor(self, square: int, *, anywhere: bool) -> bool:
         text, size = self.grid.text, self.grid.size
@@ -168,7 +176,7 @@ class _LineSearch:
         at_end = place == len(self.letters)
         if ended and laid and anchored and (at_end or not self.filled[place]):
             self._emit(place, laid, points * factor + crossed)
-        if at_end or not state:
+        if at_end or not state or (not anchored and self.to_anchor[place] > self.rack_size - len(laid)):
             return
         lexicon = self.lexicon
         if self.filled[place]:
