@@ -1,4 +1,4 @@
-"""A second, simple opinion on a Lettrix game, to hold against the engine and against the API.
+"""A second, simple opinion on a Lettrix game, held against the engine and (`tests.component.lifecycle`) the handlers.
 
 It knows the rules about turns, times, endings and ranks (`Model`), and judges a play with dictionaries of squares
 (`judge_by_hand`). It shares no code with `lettrix` and keeps no tiles: what a rack is worth is told to it.

@@ -1,13 +1,17 @@
 """What becomes of games, said a second time and in another way than the code: the model of the state machine.
 
-It knows no board and no letters, only who may do what and when, how many tiles lie where, and what time does. Times
-are ms UTC. Every method of `Lifecycle` takes the time by which a request is judged and gives the answer to expect as
+It knows no board and no letters, only who may do what and when, how many tiles lie where, and what time does. Of a
+game that runs, turns, times and endings are those of tests.game_model, which the engine is held against too. Times are
+ms UTC. Every method of `Lifecycle` takes the time by which a request is judged and gives the answer to expect as
 (status, code), code None for a success.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from tests.game_model import Model
 
 SECOND = 1_000
 HOUR = 3600 * SECOND
@@ -28,87 +32,85 @@ DONE: Answer = (204, None)
 NOT_FOUND: Answer = (404, "not_found")
 NOT_WAITING: Answer = (409, "not_waiting")
 STALE: Answer = (409, "stale_turn")
-TOO_LATE: Answer = (409, "too_late")
-OVER: Answer = (422, "game_over")
 
 
-@dataclass
-class Seat:
+class Seat(NamedTuple):
     """One player's part, by seat."""
 
     player: str
-    tiles: int = RACK
-    passes: int = 0
-    timeouts: int = 0
-    state: str = "playing"
+    tiles: int
+    passes: int
+    timeouts: int
+    state: str
 
 
 @dataclass
 class Played:
-    """A game from its start on."""
+    """A game from its start on: the model that the engine is held against too, and who sits where."""
 
-    seats: list[Seat]
-    started_at: int
+    players: list[str]
+    """By seat."""
+    model: Model
     bag: int
-    turn: int = 1
-    to_move: int = 0
+    tiles: list[int]
+    """By seat, how many are on the rack."""
     turn_began: int = 1
-    began_at: int = 0
-    reason: str | None = None
-    """Why it is over."""
+    resigned: set[int] = field(default_factory=set)
     decided: dict[int, tuple[str | None, str | None]] = field(default_factory=dict)
     """By turn, who decided it under which request id."""
 
-    @property
-    def ends_at(self) -> int:
-        return self.started_at + LIMIT
+    @classmethod
+    def begin(cls, players: list[str], at: int) -> Played:
+        """Everybody has his tiles."""
+        number = len(players)
+        return cls(players, Model(number, at, at + LIMIT), TILES - RACK * number, [RACK] * number)
 
     @property
-    def deadline(self) -> int:
-        return self.began_at + TURN
+    def seats(self) -> list[Seat]:
+        model = self.model
+        rows = zip(
+            self.players, self.tiles, model.passes, model.timeouts, map(self.state, range(model.seats)), strict=True
+        )
+        return [Seat(*row) for row in rows]
 
     @property
-    def due_at(self) -> int:
-        return min(self.deadline, self.ends_at)
+    def playing(self) -> list[str]:
+        """Who is still in."""
+        return [self.players[seat] for seat in self.model.still_in]
 
-    @property
-    def playing(self) -> list[Seat]:
-        return [seat for seat in self.seats if seat.state == "playing"]
+    def state(self, seat: int) -> str:
+        if seat not in self.model.left:
+            return "playing"
+        return "resigned" if seat in self.resigned else "forfeited"
 
     def find(self, player: str) -> int | None:
         """The player's seat."""
-        return next((number for number, seat in enumerate(self.seats) if seat.player == player), None)
+        return self.players.index(player) if player in self.players else None
 
-    def end_turn(self, at: int, acting: int | None, *, by: tuple[str | None, str | None] = (None, None)) -> None:
-        """The action of a seat has been carried out: look at the endings, let the next one begin."""
-        self.decided[self.turn] = by
-        mover = self.seats[self.to_move]
-        if len(self.playing) == 1:
-            self.reason = "last_player"
-        elif self.bag == 0 and any(seat.tiles == 0 for seat in self.playing):
-            self.reason = "played_out"
-        elif all(seat.passes >= 2 for seat in self.playing):
-            self.reason = "all_passed"
-        self.turn += 1
-        if self.reason is None and (acting == self.to_move or mover.state != "playing"):
-            following = [(self.to_move + step) % len(self.seats) for step in range(1, len(self.seats) + 1)]
-            self.to_move = next(number for number in following if self.seats[number].state == "playing")
-            self.turn_began, self.began_at = self.turn, at
+    def act(self, seat: int, kind: str, tiles: int, at: int, by: tuple[str, str]) -> None:
+        """A player's action that nothing forbids; what the letters are worth is not looked at here."""
+        if kind == "play":
+            drawn = min(tiles, self.bag)
+            self.tiles[seat] += drawn - tiles
+            self.bag -= drawn
+        if kind == "resign":
+            self.resigned.add(seat)
+        mover = self.model.mover
+        self.decided[self.model.turn] = by
+        out = kind == "play" and self.bag == 0 and self.tiles[seat] == 0
+        self.model.act(seat, kind, at, [0] * self.model.seats, out=out)
+        self._note_whose_turn(mover)
 
     def pass_time(self, now: int) -> None:
         """Everything that was due by now, in order."""
-        while self.reason is None and self.due_at <= now:
-            if self.deadline > self.ends_at:
-                self.reason = "time_limit"
-                self.decided[self.turn] = (None, None)
-                self.turn += 1
-                return
-            seat = self.seats[self.to_move]
-            seat.passes += 1
-            seat.timeouts += 1
-            if seat.timeouts == 3:
-                seat.state = "forfeited"
-            self.end_turn(now, self.to_move)
+        first, mover = self.model.turn, self.model.mover
+        self.model.settle(now, [0] * self.model.seats)
+        self.decided |= dict.fromkeys(range(first, self.model.turn), (None, None))
+        self._note_whose_turn(mover)
+
+    def _note_whose_turn(self, before: int) -> None:
+        if self.model.reason is None and self.model.mover != before:
+            self.turn_began = self.model.turn
 
 
 @dataclass
@@ -132,7 +134,7 @@ class Game:
     @property
     def status(self) -> str:
         if self.played is not None:
-            return "active" if self.played.reason is None else "finished"
+            return "active" if self.played.model.reason is None else "finished"
         return "cancelled" if self.cancelled else "waiting"
 
     @property
@@ -143,14 +145,14 @@ class Game:
     def due_at(self) -> int | None:
         if self.status == "waiting":
             return self.cancel_at
-        return self.played.due_at if self.played is not None and self.status == "active" else None
+        return None if self.played is None else self.played.model.due_at
 
     @property
     def remind_at(self) -> int | None:
         played = self.played
         if played is None or self.status != "active" or self.reminded == played.turn_began:
             return None
-        return played.due_at - REMIND_BEFORE if played.due_at - played.began_at >= DAY else None
+        return played.model.remind_at
 
     @property
     def free(self) -> int:
@@ -166,7 +168,7 @@ class Game:
         if self.status == "waiting":
             return set(self.players)
         if self.played is not None and self.status == "active":
-            return {seat.player for seat in self.played.playing}
+            return set(self.played.playing)
         return set()
 
     @property
@@ -357,8 +359,7 @@ class Lifecycle:
             return
         assert order is not None, "the last seat is taken, and the game did not start"
         assert sorted(order) == sorted(game.players)
-        seats = [Seat(player) for player in order]
-        game.played = Played(seats, at, TILES - RACK * len(seats), began_at=at)
+        game.played = Played.begin(order, at)
         self.note(game)
 
     def move(
@@ -382,30 +383,17 @@ class Lifecycle:
         number = played.find(player)
         if number is None:
             return 403, "not_a_player"
-        if turn != played.turn:
+        model = played.model
+        if turn != model.turn:
             return OK if played.decided.get(turn) == (player, request_id) else STALE
-        seat = played.seats[number]
-        if played.reason is not None or seat.state != "playing":
-            return OVER
-        at = max(at, played.began_at)
-        if at > played.due_at:
-            return TOO_LATE
-        if action == "resign":
-            seat.state = "resigned"
-        elif number != played.to_move:
-            return 422, "not_your_turn"
-        elif action == "exchange" and played.bag < 8:
+        at = max(at, model.began)
+        why_not = model.why_not(number, action, at)
+        if why_not is not None:
+            return 409 if why_not == "too_late" else 422, why_not
+        if action == "exchange" and played.bag < 8:
             return 422, "bag_too_small"
-        elif illegal is not None:
+        if illegal is not None:
             return 422, illegal
-        elif action == "pass":
-            seat.passes += 1
-        else:
-            seat.passes = 0
-            if action == "play":
-                drawn = min(tiles, played.bag)
-                seat.tiles += drawn - tiles
-                played.bag -= drawn
-        played.end_turn(at, number, by=(player, request_id))
+        played.act(number, action, tiles, at, (player, request_id))
         self.note(game)
         return OK

@@ -312,8 +312,8 @@ class Machine(RuleBasedStateMachine):
             assert [(p["id"], p["state"]) for p in view["players"] if p["id"]] == seats
             assert sum(p["id"] is None for p in view["players"]) == game.free
             return
-        assert (view["turn"], view["bag"], view["my_seat"]) == (played.turn, played.bag, played.find(viewer))
-        assert view["to_move"] == (played.to_move if played.reason is None else None)
+        assert (view["turn"], view["bag"], view["my_seat"]) == (played.model.turn, played.bag, played.find(viewer))
+        assert view["to_move"] == (played.model.mover if played.model.reason is None else None)
         assert [
             (p["id"], p["tiles"], p["passes"], p["timeouts"], p["state"]) for p in view["players"]
         ] == [(s.player, s.tiles, s.passes, s.timeouts, s.state) for s in played.seats]  # fmt: skip
@@ -351,15 +351,16 @@ class Machine(RuleBasedStateMachine):
 
     def check_played(self, stored: StoredGame, game: lifecycle.Game, played: lifecycle.Played) -> None:
         now = stored.started
-        assert (now.turn, now.turn_began, now.began_at) == (played.turn, played.turn_began, played.began_at)
-        assert (now.started_at, now.ends_at) == (played.started_at, played.ends_at)
-        assert (None if now.result is None else now.result.reason) == played.reason
+        model = played.model
+        assert (now.turn, now.turn_began, now.began_at) == (model.turn, played.turn_began, model.began)
+        assert (now.started_at, now.ends_at, now.finished_at) == (model.start, model.ends_at, model.finished_at)
+        assert (None if now.result is None else now.result.reason) == model.reason
         assert (stored.reminded_turn, len(now.bag)) == (game.reminded, played.bag)
         assert [(s.passes, s.timeouts, s.state, len(s.rack)) for s in now.seats] == [
             (s.passes, s.timeouts, s.state, s.tiles) for s in played.seats
         ]
         turns = self.world.games.turns(game.id)
-        assert [turn.number for turn in turns] == list(range(1, played.turn)), "one decision per turn"
+        assert [turn.number for turn in turns] == list(range(1, model.turn)), "one decision per turn"
         before = start(stored.rules, stored.seed, len(stored.players), now.started_at)
         batch = None
         for turn, (after, redone) in zip(turns, replay_states(before, turns, small_lexicon()), strict=True):
