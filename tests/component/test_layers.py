@@ -5,6 +5,7 @@ The emulator does not show what is missing: its functions see its own packages t
 
 from __future__ import annotations
 
+import ast
 import json
 import subprocess
 import sys
@@ -67,6 +68,16 @@ def test_it_starts_with_its_layers_and_the_runtime_alone(folder: str, handler: s
     modules = modules_of(folder, handler, paths)
     assert "lettrix_cloud" in modules
     assert not modules & {"moto", "pytest", "samtranslator", "lettrix_cli", "starlette"}
+
+
+@pytest.mark.parametrize("app", sorted((ROOT / "functions").glob("*/app.py")), ids=lambda app: app.parent.name)
+def test_a_door_leaves_the_store_to_the_repositories(app: Path) -> None:
+    """import-linter looks at packages only, and a function is none."""
+    nodes = list(ast.walk(ast.parse(app.read_text(encoding="utf-8"))))
+    imported = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    imported |= {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
+    assert not {name.partition(".")[0] for name in imported} & {"pynamodb", "botocore", "boto3"}
+    assert not imported & {"lettrix_cloud.game_items", "lettrix_cloud.packing"}
 
 
 def test_a_move_does_not_pay_for_boto3(paths: list[str]) -> None:
