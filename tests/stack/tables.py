@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from infra.local.stack import LocalStack
+from tests.sizes import item_bytes, plain
 
 from lettrix.state import Game, Turn
 from lettrix_cloud import packing
@@ -85,20 +86,8 @@ def places(stack: LocalStack, player: str) -> set[str]:
 
 
 def item_size(item: Item) -> int:
-    """Bytes of an item as DynamoDB counts them: names and values; a number 1 and half of its digits."""
-    return sum(len(name.encode()) + _value_size(value) for name, value in item.items())
-
-
-def _value_size(value: dict[str, Any]) -> int:
-    content: Any
-    ((kind, content),) = value.items()
-    if kind == "N":
-        digits = str(content).lstrip("-").strip("0")
-        return 1 + (len(digits) + 1) // 2 + str(content).startswith("-")
-    if kind in ("BOOL", "NULL"):
-        return 1
-    encoded: bytes = content.encode() if isinstance(content, str) else content
-    return len(encoded)
+    """Bytes of an item as DynamoDB counts them."""
+    return item_bytes(plain(item))
 
 
 class Scales:
