@@ -6,7 +6,6 @@ import argparse
 import contextlib
 import os
 import sys
-import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,8 +13,6 @@ from pathlib import Path
 from lettrix.graphbuild import build_graph
 from lettrix.lexicon import FIRST_STATE, Lexicon, LexiconError
 from lettrix.tiles import ALPHABETS, Alphabet
-
-LIGATURES = str.maketrans({"œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "ß": "ss", "ẞ": "SS"})
 
 
 def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -58,19 +55,6 @@ def run(arguments: argparse.Namespace) -> int:
         return 2
 
 
-def spell(text: str, alphabet: Alphabet) -> str:
-    """A word as a person or a list writes it, in upper-case letters of an alphabet.
-
-    Ligatures are taken apart, and a letter that the alphabet has only without its accent loses it. Any other
-    character stays, so that the result is no word.
-    """
-    letters = []
-    for letter in map(alphabet.fold, unicodedata.normalize("NFC", text).translate(LIGATURES)):
-        bare = alphabet.fold(unicodedata.normalize("NFD", letter)[0])
-        letters.append(letter if letter in alphabet.index or bare not in alphabet.index else bare)
-    return "".join(letters)
-
-
 def _build(arguments: argparse.Namespace) -> int:
     alphabet = ALPHABETS[arguments.alphabet]
     words = list(_words(arguments.words, alphabet))
@@ -88,7 +72,7 @@ def _words(path: Path, alphabet: Alphabet) -> Iterator[str]:
         text = line.strip()
         if not text or text.startswith("#"):
             continue
-        word = spell(text, alphabet)
+        word = alphabet.spell(text)
         if not alphabet.index.keys() >= set(word):
             raise LexiconError(f"{name}, line {number}: not a word of the alphabet {alphabet.language}: {text!r}")
         yield word
@@ -135,7 +119,7 @@ def _check(arguments: argparse.Namespace) -> int:
     alphabet = next((one for one in ALPHABETS.values() if one.upper == lexicon.alphabet), None)
     known = True
     for text in arguments.words:
-        word = spell(text, alphabet) if alphabet else text
+        word = alphabet.spell(text) if alphabet else text
         valid = lexicon.contains(word)
         known = known and valid
         print(f"{word}: {'valid' if valid else 'not valid'}")

@@ -16,7 +16,6 @@ from lettrix_cloud.game_items import ControlItem
 from lettrix_cloud.games_dynamodb import DynamoGames
 from lettrix_cloud.ids import new_id
 from lettrix_cloud.playing import may_see
-from lettrix_cloud.words import fold_word
 
 FRENCH = ["CHAT", "CHATS", "ETE", "OEUF", "AS"]
 
@@ -190,9 +189,3 @@ def test_every_other_path_is_a_problem(method: str, path: str) -> None:
     reply = Caller().call("dictionary", method, path)
     assert (reply.status, reply.json["code"]) == (404, "not_found")
     assert reply.headers["Content-Type"] == "application/problem+json"
-
-
-def test_letters_that_the_alphabet_has_keep_their_marks() -> None:
-    assert fold_word(ALPHABETS["de"], "Größe") == "GRÖSSE"
-    assert fold_word(ALPHABETS["tr"], "ışık iğne") == "IŞIK İĞNE"
-    assert fold_word(ALPHABETS["fr"], "Noël, ça") == "NOEL, CA"

@@ -8,28 +8,7 @@ from pathlib import Path
 import pytest
 
 from lettrix.lexicon import Lexicon
-from lettrix.tiles import ALPHABETS
-from lettrix_cli.lexicon import spell
 from lettrix_cli.main import main
-
-
-@pytest.mark.parametrize(
-    ("language", "text", "word"),
-    [
-        ("fr", "été", "ETE"),
-        ("fr", "Œuvre", "OEUVRE"),
-        ("fr", "nævi", "NAEVI"),
-        ("fr", "cafe\u0301", "CAFE"),
-        ("de", "Größe", "GRÖSSE"),
-        ("de", "café", "CAFE"),
-        ("tr", "ılık", "ILIK"),
-        ("tr", "ilik", "İLİK"),
-        ("tr", "kâğıt", "KAĞIT"),
-        ("fr", "au-delà", "AU-DELA"),
-    ],
-)
-def test_words_are_spelt_in_the_letters_of_the_alphabet(language: str, text: str, word: str) -> None:
-    assert spell(text, ALPHABETS[language]) == word
 
 
 def test_a_list_becomes_a_dictionary_that_can_be_questioned(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

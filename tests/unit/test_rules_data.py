@@ -172,3 +172,24 @@ def test_the_start_square_is_row_then_column() -> None:
     assert Board("odd", (0, 1), ("..", "..")).start_square == 1
     assert Board("odd", (1, 0), ("..", "..")).start_square == 2
     assert Board("smallest", (0, 0), (".",)).size == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "word"),
+    [
+        ("fr", "été", "ETE"),
+        ("fr", "Œuvre", "OEUVRE"),
+        ("fr", "nævi", "NAEVI"),
+        ("fr", "cafe\u0301", "CAFE"),
+        ("de", "Größe", "GRÖSSE"),
+        ("de", "café", "CAFE"),
+        ("tr", "ılık", "ILIK"),
+        ("tr", "ilik", "İLİK"),
+        ("tr", "kâğıt", "KAĞIT"),
+        ("fr", "au-delà", "AU-DELA"),
+        ("fr", "Noël, ça", "NOEL, CA"),
+        ("tr", "ışık iğne", "IŞIK İĞNE"),
+    ],
+)
+def test_words_are_spelt_in_the_letters_of_the_alphabet(language: str, text: str, word: str) -> None:
+    assert ALPHABETS[language].spell(text) == word

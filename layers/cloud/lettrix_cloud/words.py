@@ -7,16 +7,13 @@ in that language, with look-ups closed, waits for his move: a dictionary is for 
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import dataclass
 
-from lettrix.tiles import ALPHABETS, Alphabet
+from lettrix.tiles import ALPHABETS
 from lettrix.variants import VARIANTS
 from lettrix_cloud import dictionaries, playing
 from lettrix_cloud.games import GameRepository
 from lettrix_cloud.stored import StoredGame
-
-_SPELT_OUT = str.maketrans({"œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "ß": "ss", "ẞ": "SS"})
 
 
 class UnknownLanguage(Exception):
@@ -57,7 +54,7 @@ def look_up(repository: GameRepository, *, player: str, language: str, word: str
         if is_closed(repository, stored):
             raise LookupsClosed
         lexicon = dictionaries.pinned(language, stored.dictionary)
-    letters = fold_word(ALPHABETS[language], word)
+    letters = ALPHABETS[language].spell(word)
     return Verdict(letters, lexicon.contains(letters), dictionaries.version_of(lexicon.hash))
 
 
@@ -81,18 +78,3 @@ def is_closed(repository: GameRepository, stored: StoredGame) -> bool:
     if stored.game is None or stored.game.is_over or stored.rules.lookups == "always":
         return False
     return stored.rules.lookups == "never" or not repository.word_check()
-
-
-def fold_word(alphabet: Alphabet, text: str) -> str:
-    """The word in upper-case tile letters: accents that the alphabet does not have fall away, ligatures are spelt out.
-
-    What is still no letter of the alphabet stays, so that the word is not found.
-    """
-    folded = []
-    for character in unicodedata.normalize("NFC", text).translate(_SPELT_OUT):
-        upper = alphabet.fold(character)
-        if upper not in alphabet.index:
-            base = "".join(c for c in unicodedata.normalize("NFD", character) if not unicodedata.combining(c))
-            upper = alphabet.fold(base)
-        folded.append(upper)
-    return "".join(folded)

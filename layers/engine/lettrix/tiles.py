@@ -11,12 +11,14 @@ Casing goes by the alphabet's own table and never by `str.upper`, because Turkis
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 BLANK = "?"
 EMPTY = "."
+_LIGATURES = str.maketrans({"œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "ß": "ss", "ẞ": "SS"})
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,21 @@ class Alphabet:
     def fold(self, text: str) -> str:
         """`text` in this alphabet's upper case; characters that are not letters of it stay as they are."""
         return text.translate(self.to_upper)
+
+    def spell(self, text: str) -> str:
+        """A word as people write it, in this alphabet's upper case.
+
+        Ligatures are taken apart, and accents that the alphabet does not have fall away. What is still no letter of
+        it stays, so that the result is no word.
+        """
+        letters = []
+        for character in unicodedata.normalize("NFC", text).translate(_LIGATURES):
+            letter = self.fold(character)
+            if letter not in self.index:
+                bare = "".join(c for c in unicodedata.normalize("NFD", character) if not unicodedata.combining(c))
+                letter = self.fold(bare)
+            letters.append(letter)
+        return "".join(letters)
 
 
 _A_TO_Z = ("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
