@@ -14,9 +14,17 @@ from urllib.parse import urlencode
 from aws_lambda_powertools.event_handler.api_gateway import BaseRouter
 
 from lettrix_cloud import clock
+from lettrix_cloud.games_dynamodb import DynamoGames
 
 FUNCTIONS = Path(__file__).parents[1] / "functions"
 ORIGIN = "http://localhost:8080"
+
+
+def forget() -> None:
+    """Let the functions be new processes, which know of no game."""
+    for name, module in sys.modules.items():
+        if name.startswith("functions.") and isinstance(getattr(module, "games", None), DynamoGames):
+            vars(module)["games"] = DynamoGames()
 
 
 _process = 0

@@ -16,6 +16,7 @@ from moto import mock_aws
 from moto.dynamodb.models import dynamodb_backends
 from moto.dynamodb.responses import DynamoHandler
 from moto.ses.models import ses_backends
+from tests import doors
 from tests.conftest import BUILT_LEXICONS
 from tests.doors import ORIGIN
 from tests.tables import ENVIRONMENT, create_tables
@@ -75,6 +76,7 @@ def empty_tables(aws: Any) -> None:
             backend.reset()
     create_tables(aws)
     session.forget_cache()
+    doors.forget()
 
 
 class Logged:
