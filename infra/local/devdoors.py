@@ -61,7 +61,10 @@ class DevDoors:
         return JSONResponse({"now": clock.iso(clock.now())})
 
     async def sessions(self, request: Request) -> Response:
-        """POST /dev/sessions {"player": name or id, "create"?: true, "token"?: true}: sign in without a code."""
+        """POST /dev/sessions {"player": name or id, "create"?: true, "token"?: true}: sign in without a code.
+
+        A player who was created here and has renamed himself is found under his first name too.
+        """
         body = await _object(request)
         player = body.get("player")
         if not isinstance(player, str) or not player.strip():
@@ -116,12 +119,15 @@ class DevDoors:
         for card in self._accounts.search(player, None, 1)[0]:  # the shortest such name comes first
             if names.fold_name(card.name) == folded:
                 return self._accounts.find(card.id)
-        return None
+        try:
+            owner = self._accounts.find_by_address(_address(player))
+        except ValueError:
+            return None
+        return None if owner is None else self._accounts.find(owner)
 
     def _create(self, player: str) -> Account:
         try:
-            name = names.clean_name(player)
-            address = names.clean_address(f"{name.lower().replace(' ', '.')}@{MAIL_DOMAIN}")
+            name, address = names.clean_name(player), _address(player)
         except ValueError as error:
             raise Refused(400, "malformed", str(error)) from error
         now = clock.now()
@@ -131,6 +137,11 @@ class DevDoors:
         except (NameTaken, AddressTaken) as error:
             raise Refused(409, "name_taken", f"{name} or {address} is taken.") from error
         return account
+
+
+def _address(player: str) -> str:
+    """The address of a player who was created here under this name, whatever he calls himself since. ValueError."""
+    return names.clean_address(f"{player.lower().replace(' ', '.')}@{MAIL_DOMAIN}")
 
 
 async def _object(request: Request) -> dict[str, Any]:

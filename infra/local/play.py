@@ -72,14 +72,17 @@ def make_is_interrupted() -> bool:
 
 
 def seed(url: str) -> None:
-    """Create the players that are not there yet."""
+    """Create the players that are not there yet. Raises StackError."""
     for player in PLAYERS:
         request = urllib.request.Request(  # noqa: S310  # our own front door
             f"{url}/dev/sessions",
             data=json.dumps({"player": player, "create": True}).encode(),
             headers={"content-type": "application/json"},
         )
-        urllib.request.urlopen(request, timeout=60).close()  # noqa: S310
+        try:
+            urllib.request.urlopen(request, timeout=60).close()  # noqa: S310
+        except OSError as error:  # urllib's errors are
+            raise StackError(f"the player {player} could not be created: {error}") from error
 
 
 def welcome(url: str) -> str:

@@ -156,3 +156,15 @@ def test_one_stack_at_a_time_in_a_folder_and_on_a_port(stack: LocalStack, tmp_pa
     with pytest.raises(StackError, match=f"port {stack.port} is taken"):
         LocalStack(tmp_path, port=stack.port).start()
     assert stack.alive()
+
+
+def test_a_player_who_renamed_himself_is_found_under_his_first_name(stack: LocalStack, anybody: httpx.Client) -> None:
+    """Or the next start could not sign its players in."""
+    body = {"player": "Old Name", "create": True, "token": True}
+    first = anybody.post("/dev/sessions", json=body).json()
+    headers = {"authorization": f"Bearer {first['token']}"}
+    assert anybody.patch("/api/me", json={"name": "New Name"}, headers=headers).status_code == 200
+    for player in ("Old Name", "New Name", first["player"]["id"]):
+        again = anybody.post("/dev/sessions", json={"player": player, "create": True})
+        assert again.status_code == 201
+        assert again.json()["player"] == {"id": first["player"]["id"], "name": "New Name"}

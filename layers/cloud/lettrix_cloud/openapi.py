@@ -93,11 +93,16 @@ def _check_operation_ids(merged: dict[str, Any]) -> None:
 
 
 def _tidy(merged: dict[str, Any]) -> None:
-    """Say what is: validation answers 400 as a problem, not the framework's 422, and a 200 is never null.
+    """Say what is: validation answers 400 as a problem, not the framework's 422, and no body is ever null.
 
-    A door that can answer 304 declares its answer as `Model | None`; None goes out with 304 alone.
+    A door that can answer 304 declares its answer as `Model | None`; None goes out with 304 alone. A body that may be
+    left out is declared so too; left out it is, not `null`.
     """
     for operation in _operations(merged):
+        for media in operation.get("requestBody", {}).get("content", {}).values():
+            models = [schema for schema in media["schema"].get("anyOf", []) if schema != {"type": "null"}]
+            if len(models) == 1:
+                media["schema"] = models[0]
         for media in operation["responses"].get("200", {}).get("content", {}).values():
             models = [schema for schema in media["schema"].get("anyOf", []) if schema != {"type": "null"}]
             if "304" in operation["responses"] and len(models) == 1:
