@@ -51,8 +51,9 @@ class PlayPreview(Answer):
 @api.get(
     "/api/words/<language>/<word>",
     summary="Whether a word is in the dictionary",
-    description="With `game`, that game's dictionary under that game's rules. Without it, 403 `word_check_off` only "
-    "while a running game of mine in that language, with look-ups closed, has me to move.",
+    description="With `game`, that game's dictionary under that game's rules. Without it, or when I am not playing in "
+    "that game now, 403 `word_check_off` only while a running game of mine in that language, with look-ups closed, has "
+    "me to move.",
 )
 def look_up(
     language: Annotated[str, Path(pattern="^[a-z]{2}$")],

@@ -61,7 +61,8 @@ class Running:
         callers = {anna[0]: anna[1], bert[0]: bert[1]}
         to_move = stored.started.to_move
         assert to_move is not None
-        self.mover = callers.pop(stored.seated[to_move])
+        self.mover_id = stored.seated[to_move]
+        self.mover = callers.pop(self.mover_id)
         [self.waiter] = callers.values()
 
 
@@ -124,6 +125,20 @@ class TestInARunningFriendly:
         assert_closed(word(game.mover, "CHAT"))
         assert word(game.waiter, "CHAT").status == 200
         assert word(stranger, "CHAT").status == 200
+
+    @pytest.mark.parametrize("status", ["waiting", "finished"])
+    def test_naming_a_game_that_is_not_running_is_no_way_around_it(self, status: str) -> None:
+        game, games = Running(), DynamoGames()
+        wanted = hosting.NewGame(host=game.mover_id, request_id="r2", rules="lettrix", seats=2, is_open=True)
+        other = hosting.create(games, current_hash, wanted, clock.now())
+        guest, _ = player("Guest")
+        if status == "finished":
+            hosting.join(games, other.id, guest, None, clock.now())
+            resign = {"turn": 1, "request_id": "r3", "action": "resign"}
+            reply = game.mover.call("move", "POST", f"/api/games/{other.id}/moves", resign)
+            assert reply.json["status"] == "finished"
+        assert_closed(word(game.mover, "CHAT", other.id))
+        assert word(game.waiter, "CHAT", other.id).json["valid"] is True
 
     def test_others_do_not_learn_of_it(self) -> None:
         game = Running()

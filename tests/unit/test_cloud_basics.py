@@ -68,18 +68,37 @@ class TestIds:
 
 
 class TestNames:
-    @pytest.mark.parametrize("name", ["Zoé", "A.B", "Jean-Luc", "王小明", "Ада", "O'Neil 2", "a" * 20, "e\u0301ab"])
+    @pytest.mark.parametrize(
+        "name",
+        ["Zoé", "A.B", "Jean-Luc", "王小明", "Ада", "O'Neil 2", "a" * 20, "e\u0301ab",
+         "กิ่ง", "हिंदी", "ab\u0301\u0302\u0303"],
+    )  # fmt: skip
     def test_allowed(self, name: str) -> None:
         assert 3 <= len(clean_name(name)) <= 20
 
     @pytest.mark.parametrize(
         "name",
         ["", "ab", "a" * 21, " abc", "abc ", "a  b", "a\tb", "a\nb", "a\u00a0b", "ab\u200b", "ab\u202e", "ab\u0000",
-         "...", "ab\ue000", "ab\U000e0001", "\ufeffab", "ab\u2028"],
+         "...", "ab\ue000", "ab\U000e0001", "\ufeffab", "ab\u2028",
+         "ben\u034f", "ben\ufe0f", "\u3164" * 3, "\u115f" * 3, "ben\uffa0", "ben\u2800", "ben\U000e0100",
+         "\u0301abc", "ab \u0301c", "ab" + "\u0301" * 4],
     )  # fmt: skip
     def test_refused(self, name: str) -> None:
         with pytest.raises(ValueError, match="name"):
             clean_name(name)
+
+    @pytest.mark.parametrize(
+        ("name", "other"),
+        [("ada", "ADA"), ("ada", "ａｄａ"), ("ada", "\u0430d\u0430"), ("cores", "\u0421\u041er\u0415\u0405"),
+         ("KOMET", "\u041a\u041e\u041c\u0415\u0422"), ("Zeta", "\u0396eta"), ("Noël", "No\u0451l"),
+         ("ibrahim", "\u0130brahim"), ("ibrahim", "i\u0307brahim")],
+    )  # fmt: skip
+    def test_one_to_the_eye_is_one_name(self, name: str, other: str) -> None:
+        assert fold_name(clean_name(name)) == fold_name(clean_name(other))
+
+    @pytest.mark.parametrize(("name", "other"), [("Ada", "Ада"), ("ırmak", "irmak"), ("Zoe", "Zoé"), ("βίος", "bios")])
+    def test_what_looks_different_stays_apart(self, name: str, other: str) -> None:
+        assert fold_name(clean_name(name)) != fold_name(clean_name(other))
 
     @given(st.text(max_size=30))
     def test_what_passes_is_stable_and_has_a_key(self, text: str) -> None:

@@ -1,8 +1,9 @@
 """Looking words up, and when that is not allowed.
 
 A game's rules say whether the dictionary may be asked while it runs: always, never, or (`switch`) in friendlies
-while the organiser's switch is on. Whoever asks without naming a game is refused only while a running game of his
-in that language, with look-ups closed, waits for his move: a dictionary is for reading at any other time.
+while the organiser's switch is on. Whoever asks without naming a game that he is playing is refused only while a
+running game of his in that language, with look-ups closed, waits for his move: a dictionary is for reading at any
+other time.
 """
 
 from __future__ import annotations
@@ -53,6 +54,9 @@ def look_up(repository: GameRepository, *, player: str, language: str, word: str
             raise UnknownLanguage
         if is_closed(repository, stored):
             raise LookupsClosed
+        if not is_playing(stored, player):
+            # It says which dictionary, no more: a finished game, or one that waits, opens none for another game.
+            check_free(repository, player, language)
         lexicon = dictionaries.pinned(language, stored.dictionary)
     letters = ALPHABETS[language].spell(word)
     return Verdict(letters, lexicon.contains(letters), dictionaries.version_of(lexicon.hash))
@@ -71,6 +75,14 @@ def check_free(repository: GameRepository, player: str, language: str) -> None:
     ]
     if any(is_closed(repository, stored) for stored in waiting_for_me):
         raise LookupsClosed
+
+
+def is_playing(stored: StoredGame, player: str) -> bool:
+    """Whether the game is running and this player still plays in it."""
+    seat = stored.seat_of(player)
+    if stored.game is None or stored.game.is_over or seat is None:
+        return False
+    return stored.game.seats[seat].is_playing
 
 
 def is_closed(repository: GameRepository, stored: StoredGame) -> bool:
