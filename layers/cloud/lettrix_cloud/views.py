@@ -108,7 +108,7 @@ def summary(stored: StoredGame, player: str, names: Mapping[str, str]) -> dict[s
         "created_at": clock.iso(stored.created_at),
         "started_at": None if game is None else iso(game.started_at),
         "finished_at": None if game is None else iso(game.finished_at),
-        "result": None if game is None or game.result is None else view.view(game, None)["result"],
+        "result": None if game is None else view.result(game),
         "options": dict(stored.rules.options),
     }
 

@@ -18,7 +18,6 @@ def view(game: Game, viewer: int | None) -> dict[str, Any]:
 
     Times are ms UTC. After the end everybody sees the racks.
     """
-    mine = viewer is not None
     return {
         "status": "finished" if game.is_over else "active",
         "players": [_player(game, seat, viewer) for seat in range(len(game.seats))],
@@ -28,21 +27,26 @@ def view(game: Game, viewer: int | None) -> dict[str, Any]:
         "rack": list(game.seats[viewer].rack) if viewer is not None else [],
         "board": {"size": game.grid.size, "tiles": _tiles(game)},
         "bag": len(game.bag),
-        "unseen": unseen(game, viewer) if mine or game.is_over else {},
+        "unseen": unseen(game, viewer) if viewer is not None or game.is_over else {},
         "due_at": game.due_at,
         "remind_at": game.remind_at,
         "ends_at": game.ends_at,
         "started_at": game.started_at,
         "finished_at": game.finished_at,
-        "result": None
-        if game.result is None
-        else {
-            "winners": list(game.result.winners),
-            "reason": game.result.reason,
-            "ranks": list(game.result.ranks),
-        },
+        "result": result(game),
         "allowed": allowed(game, viewer),
         **game.rules.policy.show(game, viewer),
+    }
+
+
+def result(game: Game) -> dict[str, Any] | None:
+    """How the game ended, by seat; None while it runs."""
+    if game.result is None:
+        return None
+    return {
+        "winners": list(game.result.winners),
+        "reason": game.result.reason,
+        "ranks": list(game.result.ranks),
     }
 
 
