@@ -1,7 +1,7 @@
 """Moves: play, exchange, pass, resign."""
 
 from lettrix.lexicon import WordList
-from lettrix_cloud import dictionaries, playing, views
+from lettrix_cloud import cold_start, dictionaries, playing, views
 from lettrix_cloud.answers import GameView
 from lettrix_cloud.api import Api, ApiError
 from lettrix_cloud.bodies import MoveBody
@@ -49,3 +49,4 @@ def _dictionary(stored: StoredGame) -> WordList:
 
 
 handler = api.handler
+cold_start.over()

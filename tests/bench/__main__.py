@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.bench import dictionary, engine
+from tests.bench import dictionary, engine, imports, stack
 from tests.bench.measuring import Bench, Row, table, write
 
 BENCHES: Sequence[Bench] = (
@@ -18,6 +18,8 @@ BENCHES: Sequence[Bench] = (
     engine.whole_games,
     dictionary.opening,
     dictionary.memory,
+    imports.cold,
+    stack.local_stack_at_work,
 )
 
 RESULTS = Path("build/bench.json")

@@ -11,22 +11,22 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from importlib.metadata import distribution
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from infra.layers import built_layers
 from infra.local import template as templates
+from tests.runtime import IN_THE_RUNTIME, link_runtime
 
 ROOT = Path(__file__).resolve().parents[2]
-IN_THE_RUNTIME = ("boto3", "botocore", "s3transfer", "jmespath", "dateutil", "six", "urllib3")
 PROBE = """
-import importlib, json, os, sys
+import gc, importlib, json, os, sys
 paths, handler = json.loads(sys.argv[1]), sys.argv[2]
 sys.path[1:] = [path for path in sys.path[1:] if path and "site-packages" not in path]
 sys.path += paths
 module, name = handler.split(".")
 assert callable(getattr(importlib.import_module(module), name))
+assert gc.isenabled()
 print(json.dumps(sorted(name for name in sys.modules if "." not in name)))
 """
 
@@ -43,14 +43,7 @@ def handlers() -> list[tuple[str, str]]:
 
 @pytest.fixture(scope="module")
 def paths(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[str]]:
-    runtime = tmp_path_factory.mktemp("runtime")
-    for name in IN_THE_RUNTIME:
-        spec = find_spec(name)
-        assert spec is not None
-        assert spec.origin is not None
-        origin = Path(spec.origin)
-        origin = origin.parent if origin.name == "__init__.py" else origin
-        (runtime / origin.name).symlink_to(origin)
+    runtime = link_runtime(tmp_path_factory.mktemp("runtime"))
     with built_layers("host") as layers:
         yield [str(layers / "engine/python"), str(layers / "cloud/python"), str(runtime)]
 

@@ -1,0 +1,57 @@
+"""What a cold start imports: `functions/move` beside the four things that it cannot do without.
+
+Each import runs in a fresh process that has what a function has: its folder, the two layers and the runtime's botocore.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from infra.layers import built_layers
+from tests.bench.measuring import Row, interleaved
+from tests.runtime import link_runtime
+
+ROOT = Path(__file__).resolve().parents[2]
+MOVE = "import app"
+FOUR = """
+import pydantic
+import pynamodb.models
+from aws_lambda_powertools import Logger
+from aws_lambda_powertools.event_handler import APIGatewayHttpResolver
+
+pydantic.BaseModel
+APIGatewayHttpResolver(enable_validation=True)
+"""
+"""pydantic names its parts lazily, and the resolver loads its validation when it is made."""
+_TIMED = """
+import json, sys
+from time import perf_counter
+sys.path[:0] = json.loads(sys.argv[1])
+begin = perf_counter()
+exec(sys.argv[2])
+print(perf_counter() - begin)
+"""
+
+
+def cold() -> Iterator[Row]:
+    """Seconds from the first import to the last, without the start of Python."""
+    with tempfile.TemporaryDirectory() as folder, built_layers("host") as layers:
+        runtime = link_runtime(Path(folder))
+        paths = [str(ROOT / "functions/move"), *(str(layers / f"{name}/python") for name in ("engine", "cloud"))]
+        paths.append(str(runtime))
+        found = interleaved({"move": lambda: _imported(MOVE, paths), "four": lambda: _imported(FOUR, paths)})
+    yield Row("import functions/move, in imports of what it needs most", found["move"] / found["four"], "x", 1.3)
+    yield Row("import functions/move", found["move"] * 1e3, "ms")
+    yield Row("import pynamodb, pydantic, the powertools logger and resolver", found["four"] * 1e3, "ms")
+
+
+def _imported(program: str, paths: Sequence[str]) -> float:
+    command = [sys.executable, "-S", "-E", "-c", _TIMED, json.dumps(paths), program]
+    environment = {"GAME_TABLE": "games", "POWERTOOLS_SERVICE_NAME": "move"}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    return float(done.stdout)
