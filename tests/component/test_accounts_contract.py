@@ -10,6 +10,7 @@ import pytest
 from lettrix_cloud import ids
 from lettrix_cloud.accounts import (
     CODE_TRIES,
+    FRIENDLY_PLACES,
     Account,
     AccountRepository,
     AddressTaken,
@@ -21,6 +22,7 @@ from lettrix_cloud.accounts import (
 )
 from lettrix_cloud.accounts_dynamodb import DynamoAccounts
 from lettrix_cloud.accounts_memory import MemoryAccounts
+from lettrix_cloud.games import FRIENDLY_LIMIT
 from lettrix_cloud.names import address_key
 
 NOW = 1_800_000_000_000
@@ -272,3 +274,8 @@ class TestCounting:
     def test_at_once_not_over_the_limit(self, accounts: AccountRepository) -> None:
         results = at_once(lambda _: accounts.count("a", NOW, 3), 10)
         assert results.count(True) == 3
+
+
+def test_a_new_player_has_the_places_that_games_count_with() -> None:
+    # Said twice so that signing in need not load what knows of games.
+    assert FRIENDLY_PLACES == FRIENDLY_LIMIT

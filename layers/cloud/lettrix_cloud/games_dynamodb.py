@@ -192,7 +192,8 @@ class DynamoGames:
 
     def names(self, player_ids: Collection[str]) -> dict[str, str]:
         keys = [card_key(player) for player in set(player_ids)]
-        items = _all("names", lambda: AroundItem.batch_get(keys)) if keys else []
+        # Consistent: it also says who exists, and somebody may be invited the moment he has signed up.
+        items = _all("names", lambda: AroundItem.batch_get(keys, consistent_read=True)) if keys else []
         return {_player(item.pk): item.name for item in items if item.name}
 
     def places(self, player: str) -> set[str]:
