@@ -314,6 +314,9 @@ class Machine(RuleBasedStateMachine):
             return
         assert (view["turn"], view["bag"], view["my_seat"]) == (played.model.turn, played.bag, played.find(viewer))
         assert view["to_move"] == (played.model.mover if played.model.reason is None else None)
+        last = [record["turn"] for record in view["last"]]
+        assert last == list(range(max(1, played.model.turn - len(played.seats)), played.model.turn)), "the last round"
+        assert [p["name"] for p in view["players"]] == [self.people[s.player].name for s in played.seats]
         assert [
             (p["id"], p["tiles"], p["passes"], p["timeouts"], p["state"]) for p in view["players"]
         ] == [(s.player, s.tiles, s.passes, s.timeouts, s.state) for s in played.seats]  # fmt: skip
