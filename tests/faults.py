@@ -8,6 +8,7 @@
 They hang on botocore's own events, so that everything above the client is the real code.
 """
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import SimpleNamespace
@@ -49,6 +50,23 @@ def failing(operation: str, error: dict[str, Any], times: int | None = None) -> 
 
     with _listening(f"before-call.dynamodb.{operation}", answer):
         yield failed
+
+
+@contextmanager
+def unprocessed(times: int) -> Iterator[list[str]]:
+    """Let the next `times` batches be answered with nothing but the keys to ask for again, as under throttling."""
+    answered: list[str] = []
+
+    def answer(model: Any, params: dict[str, Any], **_: Any) -> Any:
+        if len(answered) >= times:
+            return None
+        answered.append(model.name)
+        asked = json.loads(params["body"])["RequestItems"]
+        nothing: dict[str, Any] = {"Responses": {table: [] for table in asked}, "UnprocessedKeys": asked}
+        return SimpleNamespace(status_code=200), nothing | {"ResponseMetadata": {}}
+
+    with _listening("before-call.dynamodb.BatchGetItem", answer):
+        yield answered
 
 
 @contextmanager

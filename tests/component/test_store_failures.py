@@ -312,3 +312,27 @@ def trouble_that_stays(stage: Stage) -> None:
             else:  # reading for the view may fail after the write
                 assert written in (stage.dumped_before, stage.dumped_after)
             assert_done(stage, stage.request())
+
+
+def test_a_batch_that_is_answered_in_parts(
+    aws: Any, no_pauses: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Any
+) -> None:
+    """What was not processed is asked for again: no view is shown without its names, or as if there were no game."""
+    use_small_lexicon(monkeypatch, tmp_path)
+    scene = Scene(aws, use_chance(monkeypatch), use_time(monkeypatch, T0))
+    game = scene.run(2)
+    scene.passes(game, 1)
+    person = scene.mover(game)
+    requests: list[Request] = [
+        lambda: scene.anna.ask("GET", f"/api/games/{game}", at=T0),
+        lambda: person.move(game, 2, "pass", at=T0),
+    ]
+    for ask in requests:
+        with faults.unprocessed(2) as answered:
+            reply = ask()
+        assert (reply.status, len(answered)) == (200, 2)
+        assert {player["name"] for player in reply.json["players"]} == {"Anna", "Ben"}
+        assert len(reply.json["last"]) == reply.json["turn"] - 1
+    with faults.unprocessed(2):
+        listed = scene.anna.ask("GET", "/api/games", at=T0)
+    assert [summary["id"] for summary in listed.json["games"]] == [game]
