@@ -195,6 +195,15 @@ class TestBetweenReadingAndWriting:
         assert (reply.status, reply.json["code"]) == (409, "game_full")
         assert set(loaded(game).players) == {anna.id, ben.id}
 
+    def test_an_invitation_withdrawn_while_it_is_declined(self, people: list[Person]) -> None:
+        anna, ben, cleo = people
+        game = anna.create(players=3, invite=[ben.id, cleo.id], open=False).json["id"]
+        ben.join(game)
+        fewer = partial(hosting.change, games, game, anna.id, clock.now(), is_open=None, seats=2)
+        with faults.just_before("TransactWriteItems", fewer):
+            reply = cleo.ask("DELETE", f"/api/games/{game}/seats/me")
+        assert (reply.status, reply.json["code"]) == (404, "not_found")
+
     def test_the_last_place_goes_while_it_is_asked_for(self, people: list[Person]) -> None:
         anna, ben, _ = people
         game = anna.create().json["id"]

@@ -29,6 +29,10 @@ class UnknownPlayer(Exception):
     """Somebody who is invited does not exist."""
 
 
+class _Gone(NotFound):
+    """The player could see the game when his request looked at it first, and no longer can."""
+
+
 @dataclass(frozen=True, slots=True)
 class NewGame:
     """What a host asks for."""
@@ -84,7 +88,10 @@ def create(repository: GameRepository, hash_of: Callable[[str], str], wanted: Ne
 def join(repository: GameRepository, game_id: str, player: str, nonce: bytes | None, now: int) -> StoredGame:
     """Take a seat or accept an invitation. Raises `NotFound`, `LobbyError`, `NoFreePlace`, `StoreBusy`."""
     own = nonce or make_nonce()
-    return _change(repository, game_id, player, now, lambda stored: lobby.join(stored, player, own, now))
+    try:
+        return _change(repository, game_id, player, now, lambda stored: lobby.join(stored, player, own, now))
+    except _Gone:
+        raise LobbyError("game_full", "the last seat was taken just now") from None
 
 
 def leave(repository: GameRepository, game_id: str, player: str, now: int) -> StoredGame:
@@ -131,9 +138,7 @@ def _change(
     for _ in range(ATTEMPTS):
         stored = playing.load(repository, game_id, now)
         if stored is None or not playing.may_see(stored, player):
-            if seen:
-                raise LobbyError("game_full", "the last seat was taken just now")
-            raise NotFound
+            raise _Gone if seen else NotFound
         seen = True
         after = step(stored)
         if after == stored:
