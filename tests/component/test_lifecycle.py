@@ -579,16 +579,15 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def run(world: World, patch: pytest.MonkeyPatch, folder: Path, sent: list[str], examples: int, steps: int) -> None:
-    """The same lives at every run; LIFECYCLE_EXAMPLES=1000 looks for so many others."""
-    more = os.environ.get("LIFECYCLE_EXAMPLES")
+    """With EXPLORE=1 ten times as many lives, new ones."""
+    examples *= 10 if os.environ.get("EXPLORE") else 1
     use_small_lexicon(patch, folder)
     random, time = use_chance(patch), use_time(patch, T0)
     make: Any = partial(Machine, world, time, sent, partial(random.seed, 0))
     run_state_machine_as_test(
         make,
         settings=settings(
-            max_examples=int(more or examples),
-            derandomize=more is None,
+            max_examples=examples,
             stateful_step_count=steps,
             deadline=None,
             suppress_health_check=list(HealthCheck),
@@ -598,8 +597,8 @@ def run(world: World, patch: pytest.MonkeyPatch, folder: Path, sent: list[str], 
 
 
 def test_on_the_tables(aws: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, sent: list[str]) -> None:
-    run(TableWorld(aws), monkeypatch, tmp_path, sent, examples=5, steps=20)
+    run(TableWorld(aws), monkeypatch, tmp_path, sent, examples=4, steps=20)
 
 
 def test_in_memory(aws: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, sent: list[str]) -> None:
-    run(TwinWorld(aws, monkeypatch), monkeypatch, tmp_path, sent, examples=30, steps=30)
+    run(TwinWorld(aws, monkeypatch), monkeypatch, tmp_path, sent, examples=50, steps=30)
