@@ -4,7 +4,6 @@ from typing import Annotated
 
 from aws_lambda_powertools.event_handler.openapi.params import Path, Query
 
-from lettrix.lexicon import WordList
 from lettrix_cloud import catalogue, dictionaries, previewing, views, words
 from lettrix_cloud.answers import Breakdown
 from lettrix_cloud.api import Answer, Api, ApiError, Response, reply
@@ -14,7 +13,6 @@ from lettrix_cloud.fields import PathId
 from lettrix_cloud.games_dynamodb import DynamoGames
 from lettrix_cloud.ids import ULID_PATTERN
 from lettrix_cloud.refusals import as_problem
-from lettrix_cloud.stored import StoredGame
 
 RULES_AGE = 300
 """Seconds for which a client may keep the rules: they change with a deployment only."""
@@ -72,7 +70,7 @@ def look_up(
     refusals=(409, 422),
 )
 def preview_play(game_id: PathId, body: PreviewBody) -> PlayPreview:
-    found = previewing.preview(games, dictionary_of, game_id=game_id, player=api.request.player, read=body.play)
+    found = previewing.preview(games, dictionaries.pinned, game_id=game_id, player=api.request.player, read=body.play)
     counted = None if found.breakdown is None else Breakdown.model_validate(views.breakdown_view(found.breakdown))
     return PlayPreview(
         legal=found.refusal is None,
@@ -89,11 +87,6 @@ def list_rules() -> Response[Catalogue]:
         Catalogue.model_validate(catalogue.describe()),
         headers={"Cache-Control": f"public, max-age={RULES_AGE}"},
     )
-
-
-def dictionary_of(stored: StoredGame) -> WordList:
-    """The list that a game was created with."""
-    return dictionaries.pinned(stored.rules.language, stored.dictionary)
 
 
 handler = api.handler

@@ -1,6 +1,5 @@
 """Moves: play, exchange, pass, resign."""
 
-from lettrix.lexicon import WordList
 from lettrix_cloud import cold_start, dictionaries, playing, views
 from lettrix_cloud.answers import GameView
 from lettrix_cloud.api import Api, ApiError
@@ -32,7 +31,7 @@ def make_move(game_id: PathId, body: MoveBody) -> GameView:
         read=body.read,
     )
     try:
-        stored, around = playing.move(games, _dictionary, request)
+        stored, around = playing.move(games, dictionaries.pinned, request)
     except playing.StaleTurn as stale:
         raise ApiError(
             409, "stale_turn", "The game is at another turn.", game=_view(stale.stored).model_dump(mode="json")
@@ -42,10 +41,6 @@ def make_move(game_id: PathId, body: MoveBody) -> GameView:
 
 def _view(stored: StoredGame, around: Around | None = None) -> GameView:
     return GameView.model_validate(views.game_view(stored, api.request.player, around or games.around(stored)))
-
-
-def _dictionary(stored: StoredGame) -> WordList:
-    return dictionaries.pinned(stored.rules.language, stored.dictionary)
 
 
 handler = api.handler

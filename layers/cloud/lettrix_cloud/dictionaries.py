@@ -10,6 +10,7 @@ from pathlib import Path
 
 from lettrix.lexicon import Lexicon
 from lettrix_cloud import config
+from lettrix_cloud.stored import StoredGame
 
 VERSION_DIGITS = 12
 
@@ -30,8 +31,9 @@ def current(language: str) -> Lexicon:
     return _open(config.lexicon_dir() / f"{language}.lxg")
 
 
-def pinned(language: str, dictionary_hash: str) -> Lexicon:
+def pinned(stored: StoredGame) -> Lexicon:
     """The very list that a game was created with. Raises `DictionaryMissing`."""
+    language, dictionary_hash = stored.rules.language, stored.dictionary
     for name in (f"{language}.lxg", f"{language}-{version_of(dictionary_hash)}.lxg"):
         path = config.lexicon_dir() / name
         if path in _opened or path.exists():

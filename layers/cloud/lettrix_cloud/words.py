@@ -57,7 +57,7 @@ def look_up(repository: GameRepository, *, player: str, language: str, word: str
         if not is_playing(stored, player):
             # It says which dictionary, no more: a finished game, or one that waits, opens none for another game.
             check_free(repository, player, language)
-        lexicon = dictionaries.pinned(language, stored.dictionary)
+        lexicon = dictionaries.pinned(stored)
     letters = ALPHABETS[language].spell(word)
     return Verdict(letters, lexicon.contains(letters), dictionaries.version_of(lexicon.hash))
 
