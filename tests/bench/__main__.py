@@ -18,6 +18,8 @@ BENCHES: Sequence[Bench] = (
     engine.whole_games,
     dictionary.opening,
     dictionary.memory,
+    dictionary.looking_up,
+    dictionary.searching,
     imports.cold,
     stack.local_stack_at_work,
 )

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from random import Random
 
 from tests.bench.measuring import Row, interleaved, seconds
 
 from lettrix.lexicon import Lexicon
+from lettrix.search import anagrams, containing, pattern
 
 FRENCH = Path("build/lexicon/fr.lxg")
 
@@ -30,6 +33,43 @@ def opening() -> Iterator[Row]:
     )
     yield Row("open the dictionary", found["open"] * 1e3, "ms", 2)
     yield Row("look one word of six letters up", found["look_up"] * 1e6, "us")
+
+
+def looking_up() -> Iterator[Row]:
+    """Words in random order, one in two of them valid, beside the same in a frozenset. Each is a new string, as a
+    play makes it, so its hash is not known yet."""
+    lexicon, random = Lexicon.open(FRENCH), Random(1)
+    valid = FRENCH.with_suffix(".txt").read_text("utf-8").split()
+    words = frozenset(valid)
+    sample = random.sample(valid, 20_000)
+    sample[::2] = [word[:-1] + random.choice(lexicon.alphabet) for word in sample[::2]]
+
+    def all_of(contains: Callable[[str], bool]) -> Callable[[], float]:
+        def run() -> float:
+            fresh = [(word + ".")[:-1] for word in sample]
+            return seconds(lambda: [contains(word) for word in fresh]) / len(fresh)
+
+        return run
+
+    found = interleaved({"graph": all_of(lexicon.contains), "set": all_of(words.__contains__)})
+    yield Row("look a word up", found["graph"] * 1e6, "us")
+    yield Row("look a word up: graph / frozenset", found["graph"] / found["set"], "x", 10)
+
+
+def searching() -> Iterator[Row]:
+    """Searches of the whole dictionary, in plain Python."""
+    lexicon = Lexicon.open(FRENCH)
+    searches: dict[str, Callable[[], object]] = {
+        "7-letter anagrams, no blank": lambda: anagrams(lexicon, "AEINRST"),
+        "7-letter anagrams, one blank": lambda: anagrams(lexicon, "AEINRS?"),
+        "7-letter anagrams, two blanks": lambda: anagrams(lexicon, "AEINR??"),
+        "pattern Q..T*": lambda: pattern(lexicon, "Q..T*"),
+        "pattern *TION": lambda: pattern(lexicon, "*TION", limit=10_000),
+        "words with W, X and Z": lambda: containing(lexicon, "WXZ"),
+    }
+    found = interleaved({name: partial(seconds, search) for name, search in searches.items()}, 5)
+    for name in searches:
+        yield Row(name, found[name] * 1e3, "ms")
 
 
 # The words are read and the engine is imported before the first look at the memory, so that only the dictionary counts.
