@@ -11,7 +11,7 @@ from typing import Any
 from lettrix.clock import DAY, HOUR
 from lettrix.draw import make_seed
 from lettrix.game import AnyWord, apply, settle, start
-from lettrix.generation import best_plays
+from lettrix.generation import Position, best_plays
 from lettrix.graphbuild import build_graph
 from lettrix.grid import Grid
 from lettrix.legality import IllegalAction, Reason
@@ -158,7 +158,7 @@ def play_out(game: Game, random: Random, lexicon: Lexicon | None = None) -> list
         if game.ends_at is not None and now >= game.ends_at:
             return turns + settle(game, now, lexicon)[1]
         rack = game.seats[game.to_move].rack
-        plays = best_plays(game.rules, game.grid, rack, lexicon, 3)
+        plays = best_plays(Position.of(game, game.to_move), lexicon, 3)
         action: Action = Pass()
         if plays:
             action = random.choice(plays).play

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tests.sizes import item_bytes, plain
 
-from lettrix.generation import all_plays
+from lettrix.generation import Position, all_plays
 from lettrix.lexicon import Lexicon
 from lettrix.plays import Action, Exchange, Pass
 from lettrix.state import Game
@@ -85,7 +85,7 @@ def _slowly(game: Game, lexicon: Lexicon) -> Action:
     rack = game.seats[game.to_move].rack
     if game.turn // SEATS % 2 and len(game.bag) >= game.rules.exchange_bag_min:
         return Exchange(rack[:1])
-    plays = [candidate.play for candidate in all_plays(game.rules, game.grid, rack, lexicon)]
+    plays = [candidate.play for candidate in all_plays(Position.bare(game.rules, game.grid, rack), lexicon)]
     return min(plays, key=lambda play: (len(play.tiles), play.tiles), default=Pass())
 
 

@@ -24,7 +24,7 @@ from infra.local.deploy import ROOT, DeployError
 from infra.local.play import FOLDER
 from samtranslator.model.exceptions import InvalidDocumentException
 
-from lettrix.generation import best_plays
+from lettrix.generation import Position, best_plays
 from lettrix.grid import Grid
 from lettrix.lexicon import Lexicon
 from lettrix.plays import format_play
@@ -64,7 +64,7 @@ class Player:
         """Play, exchange or pass on the position in `view`; the view after it."""
         grid = grid_of(view)
         body: dict[str, Any] = {"turn": view["turn"], "request_id": f"demo-{view['turn']}"}
-        found = best_plays(rules, grid, "".join(view["rack"]), lexicon)
+        found = best_plays(Position.bare(rules, grid, "".join(view["rack"])), lexicon)
         if found:
             text = format_play(found[0].play, grid, rules.tiles.alphabet)
             body |= {"action": "play", "text": text}

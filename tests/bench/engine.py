@@ -14,7 +14,7 @@ from tests.bench.measuring import Row, interleaved, seconds
 from lettrix.clock import MINUTE
 from lettrix.draw import make_seed
 from lettrix.game import apply, replay, start
-from lettrix.generation import all_plays, best_plays
+from lettrix.generation import Position, all_plays, best_plays
 from lettrix.legality import look_up, place
 from lettrix.lexicon import Lexicon
 from lettrix.plays import Pass, Play
@@ -47,9 +47,9 @@ def self_play(number: int) -> tuple[Game, tuple[Turn, ...], tuple[Sample, ...]]:
     first = game = start(RULES, make_seed(bytes([number]) * 32, NONCES), 2, 0)
     turns, samples = [], []
     while game.to_move is not None:
-        best = best_plays(RULES, game.grid, game.seats[game.to_move].rack, lexicon, 4 * A_POSITION)
+        best = best_plays(Position.of(game, game.to_move), lexicon, 4 * A_POSITION)
         few_words = [
-            play for _, play in best if len(place(RULES, game.grid, game.seats[game.to_move].rack, play).words) <= 3
+            play for _, _, play in best if len(place(RULES, game.grid, game.seats[game.to_move].rack, play).words) <= 3
         ]
         samples += [Sample(game, game.to_move, play) for play in few_words[:A_POSITION]]
         action = random.choice(best).play if best else Pass()
@@ -76,7 +76,7 @@ def plays() -> Iterator[Row]:
         game, seat, play = samples[number]
         placement = place(RULES, game.grid, game.seats[seat].rack, play)
         look_up(RULES, placement, lexicon)
-        return total(RULES, placement)
+        return total(RULES.valuation, placement)
 
     def make(number: int) -> object:
         game, seat, play = samples[number]
@@ -88,7 +88,7 @@ def plays() -> Iterator[Row]:
     found = interleaved(
         {
             "judge": over_all(judge),
-            "breakdown": over_all(lambda number: breakdown(RULES, placements[number])),
+            "breakdown": over_all(lambda number: breakdown(RULES.valuation, placements[number])),
             "make": over_all(make),
         }
     )
@@ -125,5 +125,5 @@ def whole_games() -> Iterator[Row]:
     yield Row(f"a game of {len(turns)} turns: verify", found["verify"] * 1e3, "ms")
     yield Row("a player's view of a full board", found["view"] * 1e6, "us")
     for rack, blanks in (("DEGIMORT", "no blank"), ("DEGIMOR?", "one blank"), ("DEGIMO??", "two blanks")):
-        once = seconds(partial(all_plays, RULES, middle.grid, rack, lexicon))
+        once = seconds(partial(all_plays, Position.bare(RULES, middle.grid, rack), lexicon))
         yield Row(f"all plays of a rack with {blanks}, once", once * 1e3, "ms")

@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.doors import Caller, Reply
 
-from lettrix.generation import best_plays
+from lettrix.generation import Position, best_plays
 from lettrix.grid import Grid
 from lettrix.lexicon import Lexicon
 from lettrix.plays import Play
@@ -97,7 +97,7 @@ def grid_of(view: Any) -> Grid:
 
 def best_play(view: Any, lexicon: Lexicon) -> Play | None:
     """The play with the most points, if there is one."""
-    plays = best_plays(rules_of(view), grid_of(view), "".join(view["rack"]), lexicon)
+    plays = best_plays(Position.bare(rules_of(view), grid_of(view), "".join(view["rack"])), lexicon)
     return plays[0].play if plays else None
 
 

@@ -35,7 +35,7 @@ from tests.doors import Reply
 from tests.engine import T0, small_lexicon
 
 from lettrix.game import conserved, replay_states, start
-from lettrix.generation import best_plays
+from lettrix.generation import Position, best_plays
 from lettrix_cloud import queue
 from lettrix_cloud.stored import StoredGame
 
@@ -158,7 +158,8 @@ class Machine(RuleBasedStateMachine):
             who = stored.seated[running.to_move]
         seat = stored.seat_of(who)
         rack = "" if seat is None else running.seats[seat].rack
-        plays = best_plays(stored.rules, running.grid, rack, small_lexicon(), 3) if action == "play" and rack else []
+        position = Position.bare(stored.rules, running.grid, rack)
+        plays = list(best_plays(position, small_lexicon(), 3)) if action == "play" else []
         if action == "play" and (not plays or chance.randint(0, 5) == 0):
             body["tiles"], illegal = chance.choice(illegal_plays(stored, rack))
         elif action == "play":

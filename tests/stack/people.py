@@ -12,7 +12,7 @@ import httpx
 from infra.local.stack import LocalStack
 from tests.stack.heard import Heard, Ledger
 
-from lettrix.generation import all_plays
+from lettrix.generation import Position, all_plays
 from lettrix.grid import Grid
 from lettrix.lexicon import Lexicon
 from lettrix.rules import Rules
@@ -169,7 +169,7 @@ def rules_of(view: Mapping[str, Any]) -> Rules:
 def choose_play(view: Mapping[str, Any], lexicon: Lexicon) -> dict[str, Any] | None:
     """The best play that the view's own rack makes; one that lays a blank before any other. None when there is none."""
     rules = rules_of(view)
-    found = all_plays(rules, grid_of(view, rules), "".join(view["rack"]), lexicon)
+    found = all_plays(Position.bare(rules, grid_of(view, rules), "".join(view["rack"])), lexicon)
     if not found:
         return None
     best = max(found, key=lambda candidate: (any(tile.blank for tile in candidate.play.tiles), candidate.points))

@@ -18,7 +18,7 @@ from tests.game_model import Model, judge_by_hand
 from lettrix.clock import DAY, HOUR
 from lettrix.draw import make_seed
 from lettrix.game import apply, conserved, replay, settle, start
-from lettrix.generation import all_plays
+from lettrix.generation import Position, all_plays
 from lettrix.graphbuild import build_graph
 from lettrix.legality import IllegalAction, Reason
 from lettrix.lexicon import Lexicon
@@ -104,10 +104,10 @@ class PlayedGames(RuleBasedStateMachine):
                 self.play_one(pick)
 
     def play_one(self, pick: Random) -> None:
-        plays = all_plays(self.game.rules, self.game.grid, self.rack, LEXICON)
+        plays = all_plays(Position.bare(self.game.rules, self.game.grid, self.rack), LEXICON)
         if not plays:
             return
-        points, play = pick.choice(plays)
+        points, _, play = pick.choice(plays)
         assert points == judge_by_hand(self.board(), self.rack, play.tiles, WORDS, self.game.rules.tiles.values)
         score = self.game.seats[self.mover].score
         mover, before = self.mover, len(self.turns)

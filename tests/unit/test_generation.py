@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lettrix.game import AnyWord
-from lettrix.generation import Candidate, all_plays, best_plays
+from lettrix.generation import Found, Position, all_plays, best_plays
 from lettrix.graphbuild import build_graph
 from lettrix.grid import Grid
 from lettrix.legality import IllegalAction, look_up, place
@@ -49,11 +49,11 @@ def brute_force(rules: Rules, grid: Grid, rack: str) -> set[tuple[int, frozenset
                 look_up(rules, placement, LEXICON)
             except IllegalAction:
                 continue
-            found.add((total(rules, placement), frozenset(play.tiles)))
+            found.add((total(rules.valuation, placement), frozenset(play.tiles)))
     return found
 
 
-def generated(candidates: list[Candidate]) -> set[tuple[int, frozenset[Laid]]]:
+def generated(candidates: Found) -> set[tuple[int, frozenset[Laid]]]:
     plays = [(candidate.points, frozenset(candidate.play.tiles)) for candidate in candidates]
     assert len(plays) == len(set(plays)), "a play was listed twice"
     return set(plays)
@@ -64,41 +64,41 @@ def generated(candidates: list[Candidate]) -> set[tuple[int, frozenset[Laid]]]:
 def test_same_plays_and_points_as_brute_force_on_grown_boards(rack: str, plays_before: int) -> None:
     grid = Grid.blank(15)
     for turn, letters in enumerate(["TRAINES", "ALE?SUT", "RATESIL"][:plays_before], 1):
-        best = best_plays(RULES, grid, letters, LEXICON)
+        best = best_plays(Position.bare(RULES, grid, letters), LEXICON)
         if best:
             placement = place(RULES, grid, letters, best[0].play)
             grid = grid.put(placement.new, turn, 0)
-    assert generated(all_plays(RULES, grid, rack, LEXICON)) == brute_force(RULES, grid, rack)
+    assert generated(all_plays(Position.bare(RULES, grid, rack), LEXICON)) == brute_force(RULES, grid, rack)
 
 
 def test_best_is_the_top_of_all_and_always_the_same() -> None:
-    every = all_plays(RULES, Grid.blank(15), "TRAINES?", LEXICON)
-    best = best_plays(RULES, Grid.blank(15), "TRAINES?", LEXICON, 5)
+    every = all_plays(Position.bare(RULES, Grid.blank(15), "TRAINES?"), LEXICON)
+    best = best_plays(Position.bare(RULES, Grid.blank(15), "TRAINES?"), LEXICON, 5)
     assert [candidate.points for candidate in best] == sorted((c.points for c in every), reverse=True)[:5]
-    assert best == best_plays(RULES, Grid.blank(15), "?SENIART", LEXICON, 5)
+    assert best == best_plays(Position.bare(RULES, Grid.blank(15), "?SENIART"), LEXICON, 5)
     # RALENTIS from H1 to H8, L a blank: seven points and a doubled E, times three (H1) and two (H8), eight tiles.
     assert best[0].points == (7 + 1) * 3 * 2 + 50
 
 
 def test_stopping_gives_what_was_found_by_then() -> None:
     asked = iter([False] * 9 + [True] * 99)
-    some = all_plays(RULES, Grid.blank(15), "TRAINES", LEXICON, stop=lambda: next(asked))
-    assert 0 < len(some) < len(all_plays(RULES, Grid.blank(15), "TRAINES", LEXICON))
+    some = all_plays(Position.bare(RULES, Grid.blank(15), "TRAINES"), LEXICON, stop=lambda: next(asked))
+    assert 0 < len(some) < len(all_plays(Position.bare(RULES, Grid.blank(15), "TRAINES"), LEXICON))
 
 
 def test_no_rack_and_no_room_give_no_play() -> None:
-    assert all_plays(RULES, Grid.blank(15), "", LEXICON) == []
-    assert all_plays(RULES, Grid.from_rows(["A" * 15] * 15), "AS", LEXICON) == []
+    assert list(all_plays(Position.bare(RULES, Grid.blank(15), ""), LEXICON)) == []
+    assert list(all_plays(Position.bare(RULES, Grid.from_rows(["A" * 15] * 15), "AS"), LEXICON)) == []
 
 
 def test_every_generated_play_is_legal_with_the_real_dictionary(french: Lexicon) -> None:
     grid = Grid.blank(15)
     for turn, rack in enumerate(("QUARTZ?E", "SENTIRAU", "BOMEDULS"), 1):
-        candidates = all_plays(RULES, grid, rack, french)
-        for points, play in candidates[:: max(1, len(candidates) // 60)]:
+        candidates = all_plays(Position.bare(RULES, grid, rack), french)
+        for points, _, play in candidates[:: max(1, len(candidates) // 60)]:
             placement = place(RULES, grid, rack, play)
             look_up(RULES, placement, french)
-            assert points == total(RULES, placement)
+            assert points == total(RULES.valuation, placement)
         best = max(candidates, key=lambda candidate: (candidate.points, candidate.play.tiles))
         grid = grid.put(place(RULES, grid, rack, best.play).new, turn, 0)
 

@@ -10,7 +10,8 @@ from tests.engine import LETTRIX, WHOLE_RACK_ONLY
 
 from lettrix.boards import STANDARD15, Board
 from lettrix.clock import DAY, HOUR, SECOND
-from lettrix.tiles import ALPHABETS, FRENCH, Alphabet, TileSet, take
+from lettrix.tiles import ALPHABETS, Alphabet, TileSet, take
+from lettrix.tilesets import FRENCH
 from lettrix.variant import OptionError
 from lettrix.variants import VARIANTS, find_variant
 

@@ -20,8 +20,8 @@ def points(rack: str, text: str, board: dict[str, str] | None = None, rules: Rul
     play = parse_play(text, grid, rules.tiles.alphabet)
     placement = place(rules, grid, rack, play)
     table = Table(position([rack, "E"], board, rules=rules, bag="E" * 20))
-    assert table.play(text) == total(rules, placement) == breakdown(rules, placement).points
-    assert table.scores == [total(rules, placement), 0]
+    assert table.play(text) == total(rules.valuation, placement) == breakdown(rules.valuation, placement).points
+    assert table.scores == [total(rules.valuation, placement), 0]
     return table.scores[0]
 
 
@@ -111,7 +111,9 @@ class TestBonus:
 
 def test_the_breakdown_tells_word_by_word_and_square_by_square() -> None:
     game = position(["ETEEEEEE", "E"], {"8H": "wA"})
-    told = breakdown(LETTRIX, judge(game, 0, parse_play("9H ET", game.grid, LETTRIX.tiles.alphabet), ANY_WORD))
+    told = breakdown(
+        LETTRIX.valuation, judge(game, 0, parse_play("9H ET", game.grid, LETTRIX.tiles.alphabet), ANY_WORD)
+    )
     assert told.points == 7
     assert told.bonus == 0
     main, first, second = told.words
@@ -133,7 +135,9 @@ def test_the_breakdown_tells_word_by_word_and_square_by_square() -> None:
 
 def test_the_breakdown_shows_multiplied_premiums_and_the_bonus() -> None:
     game = position(["TRANEESB", "E"], {"1D": "I"})
-    told = breakdown(LETTRIX, judge(game, 0, parse_play("1A TRA.NEES", game.grid, LETTRIX.tiles.alphabet), ANY_WORD))
+    told = breakdown(
+        LETTRIX.valuation, judge(game, 0, parse_play("1A TRA.NEES", game.grid, LETTRIX.tiles.alphabet), ANY_WORD)
+    )
     assert told.bonus == 40
     assert told.words[0].factor == 9
     assert [letter.word_factor for letter in told.words[0].letters] == [3, 1, 1, 1, 1, 1, 1, 3]
@@ -148,4 +152,4 @@ def test_the_order_in_which_tiles_are_named_does_not_matter(order: tuple[int, ..
     game = replace(position(["LESEEEEE", "E"]), grid=grid)
     straight, mixed = (judge(game, 0, each, ANY_WORD) for each in (play, shuffled))
     assert straight.words == mixed.words
-    assert total(LETTRIX, straight) == total(LETTRIX, mixed)
+    assert total(LETTRIX.valuation, straight) == total(LETTRIX.valuation, mixed)

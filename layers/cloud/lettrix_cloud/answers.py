@@ -75,9 +75,16 @@ class WordPoints(Answer):
     points: int
 
 
+class SquarePoints(Answer):
+    row: int
+    col: int
+    points: int
+
+
 class Breakdown(Answer):
     words: list[WordPoints]
     bonus: int
+    squares: list[SquarePoints] = Field(description="Squares newly covered that bring flat points.")
     points: int
 
 

@@ -221,5 +221,6 @@ def breakdown_view(found: scoring.Breakdown) -> dict[str, Any]:
             for word in found.words
         ],
         "bonus": found.bonus,
+        "squares": [{"row": row, "col": col, "points": points} for row, col, points in found.squares],
         "points": found.points,
     }

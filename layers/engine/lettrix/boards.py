@@ -97,3 +97,76 @@ STANDARD15 = Board(
         "T..d...T...d..T",
     ),
 )
+
+KELIME15 = Board(
+    "kelime15",
+    (7, 7),
+    (
+        "..T..d...d..T..",
+        ".t....d.d....t.",
+        "T......D......T",
+        "...D.......D...",
+        "....t.....t....",
+        "d....d...d....d",
+        ".d....d.d....d.",
+        "..D....D....D..",
+        ".d....d.d....d.",
+        "d....d...d....d",
+        "....t.....t....",
+        "...D.......D...",
+        "T......D......T",
+        ".t....d.d....t.",
+        "..T..d...d..T..",
+    ),
+)
+"""Four public readings of this layout differ on eight squares; only this one is symmetric in the diagonal (found)."""
+
+SUPER21 = Board(
+    "super21",
+    (10, 10),
+    (
+        "Q..d...T..d..T...d..Q",
+        ".D..t...D...D...t..D.",
+        "..D..q...D.D...q..D..",
+        "d..T..d...T...d..T..d",
+        ".t..D...t...t...D..t.",
+        "..q..D...d.d...D..q..",
+        "...d..D...d...D..d...",
+        "T......D.....D......T",
+        ".D..t...t...t...t..D.",
+        "..D..d...d.d...d..D..",
+        "d..T..d...D...d..T..d",
+        "..D..d...d.d...d..D..",
+        ".D..t...t...t...t..D.",
+        "T......D.....D......T",
+        "...d..D...d...D..d...",
+        "..q..D...d.d...D..q..",
+        ".t..D...t...t...D..t.",
+        "d..T..d...T...d..T..d",
+        "..D..q...D.D...q..D..",
+        ".D..t...D...D...t..D.",
+        "Q..d...T..d..T...d..Q",
+    ),
+)
+"""Three independent open sources agree square for square (found)."""
+
+FUNDOX13 = Board(
+    "fundox13",
+    (6, 6),
+    (
+        "P.....P.....P",
+        "....O...O....",
+        "..O.......O..",
+        "......O......",
+        ".O..O...O..O.",
+        ".............",
+        "P..O.....O..P",
+        ".............",
+        ".O..O...O..O.",
+        "......O......",
+        "..O.......O..",
+        "....O...O....",
+        "P.....P.....P",
+    ),
+)
+"""Pink in the corners and the middles of the edges; where orange lies is ours, symmetric in both axes and diagonals."""

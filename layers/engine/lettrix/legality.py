@@ -63,6 +63,8 @@ class Placement(NamedTuple):
     """The main word first."""
     rest: str
     """The rack without the tiles laid."""
+    size: int
+    """Squares in a row of the grid."""
 
     @property
     def is_whole_rack(self) -> bool:
@@ -117,7 +119,7 @@ def place(rules: Rules, grid: Grid, rack: str, play: Play, *, anywhere: bool = F
         _check_opening(rules, grid, laid, words, anywhere=anywhere)
     if squares != list(laid):
         laid = {square: laid[square] for square in squares}
-    return Placement(laid, after, words, rest)
+    return Placement(laid, after, words, rest, size)
 
 
 def _has_neighbour_in_row(text: str, size: int, square: int) -> bool:

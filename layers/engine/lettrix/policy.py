@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from . import scoring
 from .draw import Stream
+from .valuation import Valuation
 
 if TYPE_CHECKING:
     from .legality import Placement
@@ -43,18 +44,23 @@ class Policy:
         del game
         return False
 
+    def valuation(self, game: Game, seat: int) -> Valuation:
+        """How tiles count in a play that this seat makes now, as far as the player may know it."""
+        del seat
+        return game.rules.valuation
+
     def refuse(self, game: Game, placement: Placement) -> None:
         """Raise `IllegalAction` for a play that fits on the board but breaks a rule of this game's own."""
 
     def score(self, work: Working, seat: int, placement: Placement) -> int:
         """Add the points of a play to the scores; return those of the player who made it."""
-        points = scoring.total(work.rules, placement)
+        points = scoring.total(self.valuation(work.game, seat), placement)
         work.add_points(seat, points)
         return points
 
     def breakdown(self, game: Game, placement: Placement) -> scoring.Breakdown:
-        """How the points of a play come about, told before it is made or after; `game` as it was before it."""
-        return scoring.breakdown(game.rules, placement)
+        """How the points of a play by the player to move come about; `game` as it was before it."""
+        return scoring.breakdown(self.valuation(game, game.to_move or 0), placement)
 
     def refill(self, work: Working, seat: int, rest: str) -> None:
         """Fill the rack up after a play that left `rest` on it."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from .boards import Board
@@ -15,6 +16,7 @@ from .clock import Clock
 from .draw import canonical_json
 from .policy import STANDARD, Policy
 from .tiles import TileSet
+from .valuation import Valuation
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,17 @@ class Rules:
     lookups: Literal["always", "switch", "never"] = "always"
     """Whether the dictionary may be asked during a game; `switch`: in friendlies, while the organiser allows it."""
     policy: Policy = field(default=STANDARD, repr=False)
+
+    @cached_property
+    def valuation(self) -> Valuation:
+        """How tiles count on an ordinary board: by the premiums of its squares."""
+        return Valuation(
+            values=self.tiles.values,
+            letter_factors=self.board.letter_factors,
+            word_factors=self.board.word_factors,
+            bonuses=self.bonuses,
+            whole_rack_only=self.bonus_for_whole_rack_only,
+        )
 
     def side(self, seat: int) -> int:
         """The side that a seat plays for."""

@@ -1,44 +1,40 @@
-"""Points of a play, and how they came about.
+"""Points of a play, and how they came about, by the `Valuation` of its position.
 
-Letter premiums first, then the word's multipliers multiplied together, then the words are added, then the flat
-bonus. A premium counts only for a tile laid on it by this play. A blank is worth nothing and still multiplies.
+Letter premiums first, then the word's multipliers multiplied together, then the words are added, then flat
+points. A premium counts only for a tile laid on it by this play. A blank is worth nothing and still multiplies.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from .legality import Placement
 from .plays import place_name
-
-if TYPE_CHECKING:
-    from .rules import Rules
+from .valuation import Valuation
 
 
-def total(rules: Rules, placement: Placement) -> int:
-    """Points of a play under premium-square scoring."""
-    values = rules.tiles.values
-    letter_factors, word_factors = rules.board.letter_factors, rules.board.word_factors
-    new = placement.new
-    points = bonus(rules, placement)
+def total(valuation: Valuation, placement: Placement) -> int:
+    """Points of a play."""
+    values, worth, new = valuation.values, valuation.worth, placement.new
+    letter_factors, word_factors = valuation.letter_factors, valuation.word_factors
+    if not valuation.counts_across or valuation.doubling:
+        return breakdown(valuation, placement).points
+    points = valuation.bonus(len(new), len(placement.rest))
     for text, square, step in placement.words:
         subtotal, factor = 0, 1
         for tile in text:
             if square in new:
                 subtotal += values[tile] * letter_factors[square]
                 factor *= word_factors[square]
+            elif square in worth:
+                subtotal += worth[square]
             else:
                 subtotal += values[tile]
             square += step
         points += subtotal * factor
+    if valuation.flat:
+        points += sum(valuation.flat.get(square, 0) for square in new)
     return points
-
-
-def bonus(rules: Rules, placement: Placement) -> int:
-    """Flat points for a long play."""
-    if rules.bonus_for_whole_rack_only and not placement.is_whole_rack:
-        return 0
-    return rules.bonuses.get(len(placement.new), 0)
 
 
 class LetterPoints(NamedTuple):
@@ -50,7 +46,7 @@ class LetterPoints(NamedTuple):
     """As it lies: a blank in lower case."""
     value: int
     factor: int
-    """Letter premium; 1 for a letter that lay there before."""
+    """Letter premium; 1 for a letter that lay there before, 0 for one that does not count in this word."""
     word_factor: int
     new: bool
 
@@ -62,6 +58,7 @@ class WordPoints(NamedTuple):
     where: str
     letters: list[LetterPoints]
     factor: int
+    """Word premiums and doubling zones, multiplied."""
     points: int
 
 
@@ -70,35 +67,37 @@ class Breakdown(NamedTuple):
 
     words: list[WordPoints]
     bonus: int
+    """For the number of tiles laid."""
     points: int
+    squares: tuple[tuple[int, int, int], ...] = ()
+    """(row, col, points) of the squares newly covered that bring flat points."""
 
 
-def breakdown(rules: Rules, placement: Placement) -> Breakdown:
+def breakdown(valuation: Valuation, placement: Placement) -> Breakdown:
     """The same sum as `total`, word by word and square by square; built only when somebody asks."""
-    board, values, size = rules.board, rules.tiles.values, rules.board.size
-    words = []
+    size, new = placement.size, placement.new
+    words: list[WordPoints] = []
     for text, start, step in placement.words:
+        counts = valuation.counts_across or not words
         letters = []
         for i, tile in enumerate(text):
             square = start + i * step
-            new = square in placement.new
             row, col = divmod(square, size)
-            letters.append(
-                LetterPoints(
-                    row,
-                    col,
-                    tile,
-                    values[tile],
-                    board.letter_factors[square] if new else 1,
-                    board.word_factors[square] if new else 1,
-                    new,
-                )
-            )
+            if square in new:
+                value, word_factor = valuation.values[tile], valuation.word_factors[square]
+                factor = valuation.letter_factors[square] if counts else 0
+            else:
+                value, factor, word_factor = valuation.worth.get(square, valuation.values[tile]), 1, 1
+            letters.append(LetterPoints(row, col, tile, value, factor, word_factor, square in new))
         factor = 1
         for letter in letters:
             factor *= letter.word_factor
+        covered = [square for square in range(start, start + len(text) * step, step) if square in new]
+        factor <<= sum(not zone.isdisjoint(covered) for zone in valuation.doubling)
         points = factor * sum(letter.value * letter.factor for letter in letters)
         where = place_name(*divmod(start, size), down=step != 1)
         words.append(WordPoints(text, where, letters, factor, points))
-    extra = bonus(rules, placement)
-    return Breakdown(words, extra, sum(word.points for word in words) + extra)
+    bonus = valuation.bonus(len(new), len(placement.rest))
+    squares = tuple((*divmod(square, size), valuation.flat[square]) for square in new if square in valuation.flat)
+    flat = sum(points for _, _, points in squares)
+    return Breakdown(words, bonus, sum(word.points for word in words) + bonus + flat, squares)

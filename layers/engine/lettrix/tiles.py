@@ -136,18 +136,3 @@ def take(rack: str, tiles: Iterable[str]) -> str | None:
             return None
         rack = rack.replace(tile, "", 1)
     return rack
-
-
-FRENCH = TileSet.parse(
-    ALPHABETS["fr"],
-    """
-    1   E15 A9 I8 N6 O6 R6 S6 T6 U6 L5
-    2   D3 G2 M3
-    3   B2 C2 P2
-    4   F2 H2 V2
-    8   J1 Q1
-    10  K1 W1 X1 Y1 Z1
-    """,
-    blanks=2,
-)
-"""102 tiles (found: several independent sources agree)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lettrix.boards import STANDARD15
 from lettrix.clock import Clock
 from lettrix.rules import Rules
-from lettrix.tiles import FRENCH
+from lettrix.tilesets import FRENCH
 from lettrix.variant import Option, Options, Variant
 
 SEVEN_OF_EIGHT = Option(

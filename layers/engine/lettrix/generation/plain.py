@@ -4,8 +4,6 @@ Line by line, from each square where a word may begin, forward through the word 
 that the rack holds and that fit the words across (cross-sets, computed once per line). A play must lay a tile on an
 anchor, an empty square next to a tile, or on the start square of an empty board (Appel and Jacobson, "The World's
 Fastest Scrabble Program", 1988; with a word graph read forward only, so no left parts).
-
-Plain Python, written to be compared with: a native one takes its place under the same signatures.
 """
 
 from __future__ import annotations
@@ -13,81 +11,85 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Literal
 
-from .grid import Grid
-from .lexicon import Lexicon
-from .plays import Laid, Play
-from .rules import Rules
-from .tiles import BLANK, EMPTY
+from lettrix.lexicon import Lexicon
+from lettrix.plays import Laid, Play
+from lettrix.tiles import BLANK, EMPTY, take
 
+from .leaves import Leaves
+from .position import Candidate, Found, FoundList, Position
 
-class Candidate(NamedTuple):
-    """A legal play and its points under premium-square scoring."""
-
-    points: int
-    play: Play
+Stop = Callable[[], bool]
 
 
-def all_plays(
-    rules: Rules,
-    grid: Grid,
-    rack: str,
-    lexicon: Lexicon,
-    *,
-    anywhere: bool = False,
-    stop: Callable[[], bool] | None = None,
-) -> list[Candidate]:
+def all_plays(position: Position, lexicon: Lexicon, *, stop: Stop | None = None) -> Found:
     """Every legal play, in no promised order, each once.
 
-    A play of one tile that makes a word both ways is one play. `anywhere`: an empty board may be opened off its
-    start square. `stop` is asked between lines; once it says yes, what was found by then is returned.
+    A play of one tile that makes a word both ways is one play. `stop` is asked between lines; once it says yes, what
+    was found by then is returned.
     """
-    found: list[Candidate] = []
+    found = FoundList()
     for down in (False, True):
-        for line in range(grid.size):
+        for line in range(position.grid.size):
             if stop is not None and stop():
+                found.complete = False
                 return found
-            found.extend(_LineSearch(rules, grid, rack, lexicon, line, down=down, anywhere=anywhere))
+            found.extend(_LineSearch(position, lexicon, line, down=down))
     return found
 
 
 def best_plays(
-    rules: Rules,
-    grid: Grid,
-    rack: str,
+    position: Position,
     lexicon: Lexicon,
     count: int = 1,
     *,
-    anywhere: bool = False,
-    stop: Callable[[], bool] | None = None,
-) -> list[Candidate]:
-    """The `count` plays with the most points, best first; level ones in board order, so always the same."""
-    plays = all_plays(rules, grid, rack, lexicon, anywhere=anywhere, stop=stop)
-    return heapq.nsmallest(count, plays, key=lambda candidate: (-candidate.points, candidate.play.tiles))
+    by: Literal["points", "equity"] = "points",
+    leaves: Leaves | None = None,
+    stop: Stop | None = None,
+) -> Found:
+    """The `count` best plays, best first; level ones in board order, so always the same.
+
+    `by`: equity adds to the points what the letters kept are worth after `leaves`.
+    """
+    plays = all_plays(position, lexicon, stop=stop)
+    candidates = iter(plays)
+    if by == "equity" and leaves is not None:
+        candidates = (
+            candidate._replace(equity=candidate.equity + leaves.value(_rest(position.rack, candidate.play)))
+            for candidate in plays
+        )
+    best = FoundList(heapq.nsmallest(count, candidates, key=lambda found: (-found.equity, found.play.tiles)))
+    best.complete = plays.complete
+    return best
+
+
+def _rest(rack: str, play: Play) -> str:
+    return take(rack, (BLANK if tile.blank else tile.letter for tile in play.tiles)) or ""
 
 
 class _LineSearch:
     """The plays along one row or column."""
 
-    def __init__(
-        self, rules: Rules, grid: Grid, rack: str, lexicon: Lexicon, line: int, *, down: bool, anywhere: bool
-    ) -> None:
+    def __init__(self, position: Position, lexicon: Lexicon, line: int, *, down: bool) -> None:
+        rules, grid, rack, valuation = position.rules, position.grid, position.rack, position.valuation
         size = grid.size
         self.rules, self.grid, self.lexicon, self.down = rules, grid, lexicon, down
+        self.valuation = valuation
         self.squares = range(line, size * size, size) if down else range(line * size, (line + 1) * size)
         self.across = 1 if down else size
         """From a square to the next one of the word across."""
         index, fold = lexicon.letter_numbers, rules.tiles.alphabet.fold
-        values = rules.tiles.values
         text = "".join(grid.text[square] for square in self.squares)
         self.letters = [0 if tile == EMPTY else index.get(fold(tile), 0) for tile in text]
-        self.values = [0 if tile == EMPTY else values[tile] for tile in text]
+        self.values = [
+            0 if tile == EMPTY else valuation.worth.get(square, valuation.values[tile])
+            for square, tile in zip(self.squares, text, strict=True)
+        ]
         self.filled = [tile != EMPTY for tile in text]
         self.rack = Counter(rack)
         self.rack_size = len(rack)
-        self.bonus_from_whole_rack = rules.bonus_for_whole_rack_only
-        self.anchors = [self._is_anchor(square, anywhere=anywhere) for square in self.squares]
+        self.anchors = [self._is_anchor(square, anywhere=position.anywhere) for square in self.squares]
         self.to_anchor = self._tiles_to_anchor()
         every = (1 << (len(lexicon.alphabet) + 1)) - 2
         self.fits = [every] * size
@@ -138,9 +140,11 @@ class _LineSearch:
             last += step
         if first == last:
             return
-        tiles, fold = self.rules.tiles, self.rules.tiles.alphabet.fold
+        fold, valuation = self.rules.tiles.alphabet.fold, self.valuation
         before, after = text[first:square:step], text[square + step : last + 1 : step]
-        self.crossing[place] = tiles.total(before + after)
+        self.crossing[place] = sum(
+            valuation.worth.get(at, valuation.values[text[at]]) for at in range(first, last + 1, step) if at != square
+        )
         lexicon, numbers = self.lexicon, self.lexicon.letter_numbers
         state = lexicon.walk(fold(before))
         if before and not state:
@@ -175,7 +179,7 @@ class _LineSearch:
         `place`; `points` of the main word before its `factor`, `crossed` those of the words across."""
         at_end = place == len(self.letters)
         if ended and laid and anchored and (at_end or not self.filled[place]):
-            self._emit(place, laid, points * factor + crossed)
+            self._emit(place, laid, points * factor * self._doubled(laid) + crossed)
         if at_end or not state or (not anchored and self.to_anchor[place] > self.rack_size - len(laid)):
             return
         lexicon = self.lexicon
@@ -196,16 +200,19 @@ class _LineSearch:
         if len(laid) == self.rack_size:
             return
         square = self.squares[place]
-        word_factor = self.rules.board.word_factors[square]
-        letter_factor = self.rules.board.letter_factors[square]
-        ends, alphabet, values = lexicon.ends(state), lexicon.alphabet, self.rules.tiles.values
+        word_factor = self.valuation.word_factors[square]
+        letter_factor = self.valuation.letter_factors[square]
+        ends, alphabet, values = lexicon.ends(state), lexicon.alphabet, self.valuation.values
         for letter in _bits(lexicon.letters(state) & self.fits[place]):
             name = alphabet[letter - 1]
             for tile in (name, BLANK):
                 if not self.rack[tile]:
                     continue
                 value = letter_factor * values[tile]
-                crossing = self.crossing[place]
+                across = 0
+                if (crossing := self.crossing[place]) is not None:
+                    new = value if self.valuation.counts_across else 0
+                    across = (crossing + new) * word_factor * self._doubled([(place, letter, False)])
                 self.rack[tile] -= 1
                 laid.append((place, letter, tile == BLANK))
                 self._go_on(
@@ -214,12 +221,16 @@ class _LineSearch:
                     laid,
                     points + value,
                     factor * word_factor,
-                    crossed if crossing is None else crossed + (crossing + value) * word_factor,
+                    crossed + across,
                     anchored=anchored or self.anchors[place],
                     ended=bool(ends >> letter & 1),
                 )
                 laid.pop()
                 self.rack[tile] += 1
+
+    def _doubled(self, laid: list[tuple[int, int, bool]]) -> int:
+        squares = [self.squares[place] for place, _, _ in laid]
+        return 1 << sum(not zone.isdisjoint(squares) for zone in self.valuation.doubling)
 
     def _emit(self, end: int, laid: list[tuple[int, int, bool]], points: int) -> None:
         count = len(laid)
@@ -230,13 +241,13 @@ class _LineSearch:
             return
         if self.down and count == 1 and self.crossing[laid[0][0]] is not None:
             return  # found along its row already
-        if not self.bonus_from_whole_rack or count == self.rack_size:
-            points += self.rules.bonuses.get(count, 0)
+        points += self.valuation.bonus(count, self.rack_size - count)
+        points += sum(self.valuation.flat.get(self.squares[place], 0) for place, _, _ in laid)
         alphabet, size = self.lexicon.alphabet, self.grid.size
         tiles = tuple(
             Laid(*divmod(self.squares[place], size), alphabet[letter - 1], blank) for place, letter, blank in laid
         )
-        self.found.append(Candidate(points, Play(tiles)))
+        self.found.append(Candidate(points, 100 * points, Play(tiles)))
 
 
 def _bits(mask: int) -> Iterator[int]:
