@@ -1,81 +1,71 @@
-"""`lettrix lexicon`: build, check and question a dictionary in the word-graph format."""
+"""`lettrix lexicon`: build and check a dictionary in the word-graph format, and say what it holds."""
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import os
-import sys
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
-from lettrix.graphbuild import build_graph
-from lettrix.lexicon import FIRST_STATE, Lexicon, LexiconError
-from lettrix.tiles import ALPHABETS, Alphabet
+import typer
 
+from lettrix_cli.choices import open_dictionary
+from lettrix_cli.shell import AsJson, Command, CommandError, examples, print_json, read_text
 
-def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the command line."""
-    parser = commands.add_parser("lexicon", help="build, check and question dictionaries")
-    parser.set_defaults(run=run)
-    actions = parser.add_subparsers(required=True, metavar="ACTION")
+if TYPE_CHECKING:
+    from lettrix.lexicon import Lexicon
+    from lettrix.tiles import Alphabet
 
-    build = actions.add_parser(
-        "build",
-        help="make a dictionary of a list of words",
-        description="Make a dictionary of a list of words, one a line. Empty lines and lines that begin with # are "
-        "passed over; capitals do not matter, nor do accents that the alphabet does not have.",
-    )
-    build.add_argument("words", type=Path, metavar="WORDS.txt", help="the list in UTF-8, or - for standard input")
-    build.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="the dictionary to write")
-    build.add_argument("--alphabet", choices=sorted(ALPHABETS), default="fr", help="default: %(default)s")
-    build.set_defaults(action=_build)
+app = typer.Typer(help="Build and check dictionaries in the word-graph format.")
 
-    verify = actions.add_parser("verify", help="check every byte of a dictionary; ends 1 when it is damaged")
-    verify.add_argument("file", type=Path, metavar="FILE")
-    verify.set_defaults(action=_verify)
-
-    stats = actions.add_parser("stats", help="say what a dictionary holds")
-    stats.add_argument("file", type=Path, metavar="FILE")
-    stats.set_defaults(action=_stats)
-
-    check = actions.add_parser("check", help="say which words are valid; ends 1 when one is not")
-    check.add_argument("file", type=Path, metavar="FILE")
-    check.add_argument("words", nargs="+", metavar="WORD")
-    check.set_defaults(action=_check)
+GraphFile = Annotated[Path, typer.Argument(metavar="FILE", help="The dictionary (.lxg).")]
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Carry the command out; the exit status."""
+@app.command(
+    cls=Command,
+    epilog=examples(
+        "lettrix lexicon build words.txt -o club.lxg", "sort -u *.txt | lettrix lexicon build - -o tr.lxg --alphabet tr"
+    ),
+)
+def build(
+    words: Annotated[Path, typer.Argument(metavar="WORDS.txt", help="The list in UTF-8, or - for standard input.")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The dictionary to write.")],
+    alphabet: Annotated[str, typer.Option(metavar="LANG", help="fr, en, de or tr.")] = "fr",
+    as_json: AsJson = False,
+) -> None:
+    """Make a dictionary of a list of words, one a line.
+
+    Empty lines and lines that begin with # are passed over; capitals do not matter, nor do accents that the alphabet
+    does not have.
+    """
+    from lettrix.graphbuild import build_graph
+    from lettrix.lexicon import Lexicon, LexiconError
+    from lettrix.tiles import ALPHABETS
+
+    if alphabet not in ALPHABETS:
+        raise CommandError(f"there is no alphabet {alphabet!r}; there are: {', '.join(ALPHABETS)}")
     try:
-        return int(arguments.action(arguments))
-    except (OSError, LexiconError, UnicodeDecodeError) as error:
-        print(f"lettrix lexicon: {error}", file=sys.stderr)
-        return 2
+        content = build_graph(_words(words, ALPHABETS[alphabet]), ALPHABETS[alphabet].upper)
+    except LexiconError as error:
+        raise CommandError(str(error)) from None
+    _replace(output, content)
+    _tell(Lexicon.from_bytes(content), as_json=as_json)
 
 
-def _build(arguments: argparse.Namespace) -> int:
-    alphabet = ALPHABETS[arguments.alphabet]
-    words = list(_words(arguments.words, alphabet))
-    content = build_graph(words, alphabet.upper)
-    _replace(arguments.output, content)
-    print(_summary(Lexicon.from_bytes(content), len(content)))
-    return 0
-
-
-def _words(path: Path, alphabet: Alphabet) -> Iterator[str]:
-    """The words of a list. Raises LexiconError for a line that is no word of the alphabet, OSError."""
+def _words(path: Path, alphabet: Alphabet) -> list[str]:
+    """The words of a list. Raises `CommandError` for a line that is no word of the alphabet, `OSError`."""
     name = "standard input" if path == Path("-") else str(path)
-    content = sys.stdin.buffer.read() if path == Path("-") else path.read_bytes()
-    for number, line in enumerate(content.decode("utf-8-sig").splitlines(), 1):
+    words = []
+    for number, line in enumerate(read_text(path, name).splitlines(), 1):
         text = line.strip()
         if not text or text.startswith("#"):
             continue
         word = alphabet.spell(text)
         if not alphabet.index.keys() >= set(word):
-            raise LexiconError(f"{name}, line {number}: not a word of the alphabet {alphabet.language}: {text!r}")
-        yield word
+            raise CommandError(f"{name}, line {number}: not a word of the alphabet {alphabet.language}: {text!r}")
+        words.append(word)
+    return words
 
 
 def _replace(path: Path, content: bytes) -> None:
@@ -89,42 +79,78 @@ def _replace(path: Path, content: bytes) -> None:
             beside.unlink()
 
 
-def _verify(arguments: argparse.Namespace) -> int:
-    lexicon = Lexicon.open(arguments.file)
+@app.command(cls=Command, epilog=examples("lettrix lexicon verify build/lexicon/fr.lxg"))
+def verify(file: GraphFile, as_json: AsJson = False) -> None:
+    """Check every byte of a dictionary; ends 1 when it is damaged."""
+    from lettrix.lexicon import LexiconError
+
+    lexicon = open_dictionary(file)
     try:
         lexicon.verify()
     except LexiconError as error:
-        print(f"DAMAGED: {error}")
-        return 1
-    print(f"SOUND: {_summary(lexicon, arguments.file.stat().st_size)}")
-    return 0
+        if as_json:
+            print_json({"sound": False, "why": str(error)})
+        else:
+            print(f"DAMAGED: {error}")
+        raise typer.Exit(1) from None
+    _tell(lexicon, "SOUND: ", as_json=as_json, sound=True)
 
 
-def _stats(arguments: argparse.Namespace) -> int:
-    lexicon = Lexicon.open(arguments.file)
-    lengths = Counter(map(len, lexicon.words()))
-    states, state = 0, FIRST_STATE
-    while state < len(lexicon.cells):
-        states += 1
-        state += 1 + lexicon.letters(state).bit_count()
-    print(_summary(lexicon, lexicon.cells.nbytes))
-    print(f"alphabet {lexicon.alphabet}, {states} states, {len(lexicon.cells) - FIRST_STATE - states} edges")
-    for length, count in sorted(lengths.items()):
-        print(f"{length:>4} letters {count:>8} words")
-    return 0
+@app.command(cls=Command, epilog=examples("lettrix lexicon stats build/lexicon/fr.lxg"))
+def stats(file: GraphFile, as_json: AsJson = False) -> None:
+    """Say what a dictionary holds: words by length, states and edges of the graph."""
+    from lettrix.lexicon import FIRST_STATE, LexiconError
+
+    lexicon = open_dictionary(file)
+    try:
+        lengths = Counter(map(len, lexicon.words()))
+        states, state = 0, FIRST_STATE
+        while state < len(lexicon.cells):
+            states += 1
+            state += 1 + lexicon.letters(state).bit_count()
+    except LexiconError as error:
+        raise CommandError(str(error)) from None
+    edges = len(lexicon.cells) - FIRST_STATE - states
+    by_length = dict(sorted(lengths.items()))
+    _tell(lexicon, as_json=as_json, alphabet=lexicon.alphabet, states=states, edges=edges, lengths=by_length)
+    if not as_json:
+        print(f"alphabet {lexicon.alphabet}, {states} states, {edges} edges")
+        for length, count in by_length.items():
+            print(f"{length:>4} letters {count:>8} words")
 
 
-def _check(arguments: argparse.Namespace) -> int:
-    lexicon = Lexicon.open(arguments.file)
+@app.command(cls=Command, epilog=examples("lettrix lexicon check build/lexicon/fr.lxg bateau canoë"))
+def check(
+    file: GraphFile,
+    words: Annotated[list[str], typer.Argument(metavar="WORD...", help="The words, in any case.")],
+    as_json: AsJson = False,
+) -> None:
+    """Say which words are valid; ends 1 when one is not.
+
+    The same for a language's own dictionary is `lettrix dict check`.
+    """
+    from lettrix.tiles import ALPHABETS
+
+    lexicon = open_dictionary(file)
     alphabet = next((one for one in ALPHABETS.values() if one.upper == lexicon.alphabet), None)
-    known = True
-    for text in arguments.words:
-        word = alphabet.spell(text) if alphabet else text
-        valid = lexicon.contains(word)
-        known = known and valid
-        print(f"{word}: {'valid' if valid else 'not valid'}")
-    return 0 if known else 1
+    print_validity({word: lexicon.contains(word) for word in map(alphabet.spell if alphabet else str, words)}, as_json)
 
 
-def _summary(lexicon: Lexicon, size: int) -> str:
-    return f"{lexicon.word_count} words, {size} bytes, hash {lexicon.hash}"
+def print_validity(valid: dict[str, bool], as_json: bool) -> None:
+    """Word -> whether it is valid, as lines or JSON; raises `typer.Exit` with status 1 when one is not."""
+    if as_json:
+        print_json(valid)
+    else:
+        for word, known in valid.items():
+            print(f"{word}: {'valid' if known else 'not valid'}")
+    if not all(valid.values()):
+        raise typer.Exit(1)
+
+
+def _tell(lexicon: Lexicon, before: str = "", *, as_json: bool, **more: Any) -> None:
+    """The summary of a dictionary: a line, or with `more` a JSON object."""
+    words, size = lexicon.word_count, lexicon.cells.nbytes
+    if as_json:
+        print_json({"words": words, "bytes": size, "hash": lexicon.hash, **more})
+    else:
+        print(f"{before}{words} words, {size} bytes, hash {lexicon.hash}")

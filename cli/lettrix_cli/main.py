@@ -1,23 +1,79 @@
-"""The `lettrix` command: one subcommand a module, each with its own `register`."""
+"""The `lettrix` command: one subcommand a module, each with a typer application `app` of its own.
+
+Modules of commands import at their top only what options need; the engine, rich and the robot are imported where
+they are used, so that help and completions come at once.
+"""
 
 from __future__ import annotations
 
-import argparse
+import io
+import sys
 from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+from typer.main import get_command
 
 from lettrix_cli import lexicon, verify
+from lettrix_cli.shell import CommandError
 
-COMMANDS = (verify, lexicon)
+app = typer.Typer(
+    name="lettrix",
+    help="Play, look into and check word-board games: rules, plays, dictionaries, records.",
+    epilog="Every command has help with examples: lettrix moves --help",
+    invoke_without_command=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"lettrix {version('lettrix-cli')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    ctx: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    del version
+    if ctx.invoked_subcommand is None:
+        print(ctx.get_help())
+        raise typer.Exit(2)
+
+
+for command in (verify,):
+    app.add_typer(command.app)
+app.add_typer(lexicon.app, name="lexicon")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line, that of the process if none is given; the exit status.
 
-    0: done, 1: what was checked is not so, 2: it could not be done (usage, files).
+    0: done, 1: what was checked is not so, 2: it could not be done (usage, files). Errors are one line on stderr.
     """
-    parser = argparse.ArgumentParser(prog="lettrix", description="Tools for Lettrix games and dictionaries.")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for command in COMMANDS:
-        command.register(commands)
-    options = parser.parse_args(arguments)
-    return int(options.run(options))
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows ? instead of a traceback
+    try:
+        status = get_command(app).main(arguments, prog_name="lettrix", standalone_mode=False)
+    except typer.TyperException as error:
+        print(_one_line(error), file=sys.stderr)
+        return error.exit_code
+    except typer.Abort:
+        return 130
+    return int(status or 0)
+
+
+def _one_line(error: typer.TyperException) -> str:
+    if isinstance(error, CommandError):
+        return f"{error.where}: {error}"
+    context = getattr(error, "ctx", None)  # of a wrong call
+    where = context.command_path if context else "lettrix"
+    return f"{where}: {' '.join(error.format_message().split()).rstrip('.')} (see {where} --help)"

@@ -2,80 +2,100 @@
 
 from __future__ import annotations
 
-import argparse
 import json
-import sys
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, NoReturn
 
-from lettrix.lexicon import Lexicon, LexiconError
-from lettrix.proof import ProofError, verify
-from lettrix.state import Turn
-from lettrix_cli.render import board_text, result_text, score_sheet
+import typer
 
-MAX_RECORD_BYTES = 16 * 1024 * 1024
+from lettrix_cli.choices import LexiconFile, find_dictionary, open_dictionary
+from lettrix_cli.shell import AsJson, Command, CommandError, examples, print_json, read_input
 
-
-def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the command line."""
-    parser = commands.add_parser(
-        "verify",
-        help="check a finished game's record: every draw, word, point and deadline",
-        description="Redo a finished game from its record (GET /api/games/ID/proof) and say whether it is true. "
-        "Ends 0 when it is, 1 when it is not, 2 when a file cannot be read.",
-    )
-    parser.add_argument("record", type=Path, metavar="RECORD.json", help="the record, or - for standard input")
-    parser.add_argument(
-        "--lexicon",
-        type=Path,
-        default=Path("build/lexicon/fr.lxg"),
-        metavar="FILE",
-        help="the dictionary that the game was played with (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--commitment",
-        metavar="HEX",
-        help="the commitment that you saw before the game; without it a record forged as a whole may hold",
-    )
-    parser.add_argument("--show", action="store_true", help="print the board, the score sheet and the result too")
-    parser.set_defaults(run=run)
+app = typer.Typer()
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Carry the command out; the exit status."""
+@app.command(
+    cls=Command,
+    epilog=examples(
+        "lettrix verify record.json",
+        "lettrix verify record.json --show --commitment 9f86d081...",
+        "curl -s https://.../api/games/ID/proof | lettrix verify - --json",
+    ),
+)
+def verify(
+    record: Annotated[Path, typer.Argument(metavar="RECORD.json", help="The record, or - for standard input.")],
+    lexicon: LexiconFile = None,
+    commitment: Annotated[
+        str | None,
+        typer.Option(
+            metavar="HEX",
+            help="The commitment that you saw before the game; without it a record forged as a whole may hold.",
+        ),
+    ] = None,
+    show: Annotated[bool, typer.Option("--show", help="Print the board, the score sheet and the result too.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Check a finished game's record: every draw, word, point and deadline.
+
+    Redoes the game from its record (GET /api/games/ID/proof) and says whether it is true. Ends 0 when it is, 1 when
+    it is not, 2 when a file cannot be read.
+    """
+    from lettrix.lexicon import LexiconError
+    from lettrix.proof import ProofError
+    from lettrix.proof import verify as redo
+    from lettrix.state import Turn
+    from lettrix_cli.render import board_text, result_text, score_sheet
+
+    content = _read(record)
+    dictionary = open_dictionary(lexicon or find_dictionary(_language(content)))
     try:
-        record = _read(arguments.record)
-        lexicon = Lexicon.open(arguments.lexicon)
-        lexicon.verify()
-    except (OSError, ValueError, RecursionError, LexiconError) as error:
-        print(f"lettrix verify: {error}", file=sys.stderr)
-        return 2
-    promised = arguments.commitment
-    if promised is not None and record.get("commitment") != promised.strip().lower():
-        print("NOT TRUE: the record's commitment is not the one that you saw before the game")
-        return 1
+        dictionary.verify()
+    except LexiconError as error:
+        raise CommandError(str(error)) from None
+    if commitment is not None and content.get("commitment") != commitment.strip().lower():
+        _not_true("the record's commitment is not the one that you saw before the game", as_json=as_json)
     try:
-        game = verify(record, lexicon)
+        game = redo(content, dictionary)
     except ProofError as error:
-        print(f"NOT TRUE: {error}")
-        return 1
-    turns = [Turn.from_json(turn) for turn in record["turns"]]
-    if arguments.show:
+        _not_true(str(error), as_json=as_json)
+    turns = [Turn.from_json(turn) for turn in content["turns"]]
+    draws = sum(fact["kind"] == "draw" for turn in turns for fact in turn.facts)
+    words = sum(len(fact["words"]) for turn in turns for fact in turn.facts if fact["kind"] == "play")
+    if as_json:
+        scores = [seat.score for seat in game.seats]
+        print_json({"true": True, "turns": len(turns), "draws": draws, "words": words, "scores": scores})
+        return
+    if show:
         names = [f"seat {seat + 1}" for seat in range(len(game.seats))]
         print(board_text(game.rules.board, game.grid), score_sheet(turns, names), result_text(game, names), sep="\n\n")
         print()
-    draws = sum(fact["kind"] == "draw" for turn in turns for fact in turn.facts)
-    words = sum(len(fact["words"]) for turn in turns for fact in turn.facts if fact["kind"] == "play")
     print(f"TRUE: commitment, seats, {len(turns)} turns, {draws} draws, {words} words and every point hold")
-    return 0
+
+
+def _not_true(why: str, *, as_json: bool) -> NoReturn:
+    if as_json:
+        print_json({"true": False, "why": why})
+    else:
+        print(f"NOT TRUE: {why}")
+    raise typer.Exit(1)
 
 
 def _read(path: Path) -> dict[str, Any]:
-    with sys.stdin.buffer if str(path) == "-" else path.open("rb") as file:
-        content = file.read(MAX_RECORD_BYTES + 1)
-    if len(content) > MAX_RECORD_BYTES:
-        raise ValueError("the record is too large to be one")
-    record = json.loads(content)
+    try:
+        record = json.loads(read_input(path, "the record"))
+    except (ValueError, RecursionError) as error:
+        raise CommandError(str(error)) from None
     if not isinstance(record, dict):
-        raise ValueError("the record is not a JSON object")
+        raise CommandError("the record is not a JSON object")
     return record
+
+
+def _language(record: dict[str, Any]) -> str:
+    """The language that a record names; French, the first one, where it names none that can be read."""
+    from lettrix.tiles import ALPHABETS
+
+    try:
+        language = json.loads(record["rules"])["language"]
+    except (KeyError, TypeError, ValueError, RecursionError):
+        language = None
+    return language if isinstance(language, str) and language in ALPHABETS else "fr"

@@ -65,10 +65,10 @@ def test_a_file_that_is_no_dictionary_is_refused(
 ) -> None:
     (tmp_path / "text.lxg").write_text("no")
     assert main(["lexicon", action, str(tmp_path / "text.lxg")]) == 2
-    assert capsys.readouterr().err == "lettrix lexicon: text.lxg: not a word-graph file\n"
+    assert capsys.readouterr().err == f"lettrix lexicon {action}: text.lxg: not a word-graph file\n"
 
 
 def test_a_list_in_another_encoding_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "latin.txt").write_bytes("été".encode("latin-1"))
     assert main(["lexicon", "build", str(tmp_path / "latin.txt"), "-o", str(tmp_path / "x.lxg")]) == 2
-    assert "can't decode" in capsys.readouterr().err
+    assert "latin.txt is not UTF-8 text" in capsys.readouterr().err
