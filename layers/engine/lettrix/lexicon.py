@@ -45,7 +45,6 @@ import mmap
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol, Self
 
@@ -161,9 +160,9 @@ class Lexicon:
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Self:
         """The word graph in a file, mapped read-only. Raises LexiconError if there is none."""
-        name = Path(path).name
+        name = os.path.basename(path)
         try:
-            with Path(path).open("rb") as file:
+            with open(path, "rb") as file:
                 # A mapping of length 0 covers the file, and cannot be of an empty one.
                 content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except (OSError, ValueError) as error:
