@@ -27,7 +27,8 @@ def _games(incomplete: str) -> list[str]:
     return [name for name in VARIANTS if name.startswith(incomplete.lower())]
 
 
-def _languages(incomplete: str) -> list[str]:
+def complete_language(incomplete: str) -> list[str]:
+    """Languages that begin so, for the shell."""
     from lettrix.tiles import ALPHABETS
 
     return [name for name in ALPHABETS if name.startswith(incomplete.lower())]
@@ -39,7 +40,7 @@ RulesName = Annotated[
 Language = Annotated[
     str | None,
     typer.Option(
-        metavar="LANG", autocompletion=_languages, help="fr, en, de or tr; by default the game's first language."
+        metavar="LANG", autocompletion=complete_language, help="fr, en, de or tr; by default the game's first language."
     ),
 ]
 GameOptions = Annotated[

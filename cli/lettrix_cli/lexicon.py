@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from lettrix_cli.choices import open_dictionary
+from lettrix_cli.dictionary import print_validity
 from lettrix_cli.shell import AsJson, Command, CommandError, examples, print_json, read_text
 
 if TYPE_CHECKING:
@@ -133,18 +134,8 @@ def check(
 
     lexicon = open_dictionary(file)
     alphabet = next((one for one in ALPHABETS.values() if one.upper == lexicon.alphabet), None)
-    print_validity({word: lexicon.contains(word) for word in map(alphabet.spell if alphabet else str, words)}, as_json)
-
-
-def print_validity(valid: dict[str, bool], as_json: bool) -> None:
-    """Word -> whether it is valid, as lines or JSON; raises `typer.Exit` with status 1 when one is not."""
-    if as_json:
-        print_json(valid)
-    else:
-        for word, known in valid.items():
-            print(f"{word}: {'valid' if known else 'not valid'}")
-    if not all(valid.values()):
-        raise typer.Exit(1)
+    spell = alphabet.spell if alphabet else str
+    print_validity({word: lexicon.contains(word) for word in map(spell, words)}, as_json=as_json)
 
 
 def _tell(lexicon: Lexicon, before: str = "", *, as_json: bool, **more: Any) -> None:

@@ -1,0 +1,100 @@
+"""The `lettrix` command as a whole: help, version, completions, wrong calls, a quick start."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+from typer.main import get_command
+from typer.testing import CliRunner
+
+from lettrix_cli.main import app, main
+
+COMMAND = Path(sys.executable).with_name("lettrix")
+
+
+def commands() -> list[list[str]]:
+    """Every command, as the words that call it."""
+    found = []
+    for name, command in sorted(get_command(app).commands.items()):  # type: ignore[attr-defined]
+        inner = getattr(command, "commands", None)
+        found += [[name, action] for action in sorted(inner)] if inner else [[name]]
+    return found
+
+
+@pytest.mark.parametrize("words", commands(), ids=" ".join)
+def test_every_command_has_help_with_examples(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*words, "--help"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith(f"Usage: lettrix {' '.join(words)} ")
+    _, examples = said.split("Examples:\n")
+    lines = examples.strip().splitlines()
+    assert lines
+    assert any(f"lettrix {' '.join(words)}" in line for line in lines)
+    assert max(map(len, said.splitlines())) <= 120
+
+
+def test_the_version() -> None:
+    result = CliRunner().invoke(app, ["--version"])
+    assert result.exit_code == 0
+    assert result.stdout == f"lettrix {version('lettrix-cli')}\n"
+
+
+def test_without_a_command_help_is_shown_and_nothing_was_done(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 2
+    assert "Commands:\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (["fly"], "lettrix: No such command 'fly' (see lettrix --help)"),
+        (["--fast"], "lettrix: No such option: --fast (see lettrix --help)"),
+        (["lexicon"], "lettrix lexicon: Missing command (see lettrix lexicon --help)"),
+        (["lexicon", "stats"], "lettrix lexicon stats: Missing argument 'FILE' (see lettrix lexicon stats --help)"),
+    ],
+)
+def test_a_wrong_call_is_one_line(call: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(call) == 2
+    assert capsys.readouterr() == ("", message + "\n")
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completions(shell: str) -> None:
+    """The script that a shell sources, and what it is answered when it asks."""
+    variables = os.environ | {
+        "_LETTRIX_COMPLETE": f"source_{shell}",
+        "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1",
+    }
+    script = subprocess.run([COMMAND], env=variables, capture_output=True, text=True, timeout=60, check=True).stdout
+    assert "_LETTRIX_COMPLETE=complete_" + shell in script
+    asking = os.environ | {
+        "_LETTRIX_COMPLETE": f"complete_{shell}",
+        "_TYPER_COMPLETE_ARGS": "lettrix moves --rules le",
+        "_TYPER_COMPLETE_FISH_ACTION": "get-args",
+        "COMP_WORDS": "lettrix moves --rules le",
+        "COMP_CWORD": "3",
+    }
+    answer = subprocess.run([COMMAND], env=asking, capture_output=True, text=True, timeout=60, check=False).stdout
+    assert "lettrix" in answer
+
+
+def test_help_comes_without_the_engine_or_rich() -> None:
+    """Startup is quick as long as nothing heavy is imported for it."""
+    program = (
+        "import sys; from lettrix_cli.main import main; main(['--help']);"
+        "print(sorted(n for n in sys.modules if n.split('.')[0] in ('lettrix', 'rich', 'sqlite3')), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stderr == "[]\n"
+
+
+def test_a_reader_that_leaves_early_is_no_traceback() -> None:
+    call = f"{COMMAND} dict search '*' --limit 100000 | head -1"
+    done = subprocess.run(["bash", "-c", call], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout == "AA\n"
+    assert done.stderr == ""
