@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -14,7 +15,7 @@ from lettrix.graphbuild import build_graph
 from lettrix.grid import Grid
 from lettrix.legality import IllegalAction, look_up, place
 from lettrix.lexicon import Lexicon
-from lettrix.plays import Laid, Play
+from lettrix.plays import Laid, Play, parse_play
 from lettrix.rules import Rules
 from lettrix.scoring import total
 from lettrix.variants import find_variant
@@ -51,6 +52,18 @@ def brute_force(rules: Rules, grid: Grid, rack: str) -> set[tuple[int, frozenset
                 continue
             found.add((total(rules.valuation, placement), frozenset(play.tiles)))
     return found
+
+
+def test_letters_that_may_not_be_added_alone_are_left_out_along_and_across() -> None:
+    rules = replace(RULES, no_hook="S")
+    grid = Grid.blank(15)
+    for turn, play in enumerate(("8G ILE", "10G NET", "C3 LE", "12L SEL"), 1):
+        new = {tile.row * 15 + tile.col: tile.letter for tile in parse_play(play, grid, rules.tiles.alphabet).tiles}
+        grid = grid.put(new, turn, 0)
+    for rack in ("S", "S?", "SATE", "SESA?"):
+        some = generated(all_plays(Position.bare(rules, grid, rack), LEXICON))
+        assert some == brute_force(rules, grid, rack)
+        assert some < generated(all_plays(Position.bare(RULES, grid, rack), LEXICON)), "ILES and NETS fall away"
 
 
 def generated(candidates: Found) -> set[tuple[int, frozenset[Laid]]]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar
 
 import pytest
-from tests.engine import ANY_WORD, T0, Table, position, refusal, started
+from tests.engine import ANY_WORD, LETTRIX, T0, Table, position, refusal, started
 
 from lettrix.game import apply
 from lettrix.legality import IllegalAction, Reason
 from lettrix.lexicon import WordSet
 from lettrix.plays import Laid, Pass, Play
+from lettrix.state import Game
 
 RACK = "ABCDEFG?"
 
@@ -187,6 +189,30 @@ class TestDictionary:
         assert table.game == before
         assert table.turns == []
         assert table.play("8H CHAT", after=1000) > 0
+
+
+class TestOnlyAddingALetter:
+    """`Rules.no_hook`: a play may not take a word by only adding such a letter to it."""
+
+    rules = replace(LETTRIX, no_hook="S")
+    board: ClassVar = {"8F": "CHAT", "H10": "RI", "5D": "A"}
+
+    def game(self, rack: str) -> Game:
+        return position([rack, RACK], self.board, rules=self.rules)
+
+    @pytest.mark.parametrize("text", ["8F CHATS", "8F CHATs", "J6 LAS", "J7 OST", "J8 sOT", "12H SOT"])
+    def test_along_and_across_and_as_a_blank(self, text: str) -> None:
+        assert refusal(self.game("SOTLA?"), text) == Reason.ONLY_ADDS_S
+
+    @pytest.mark.parametrize("text", ["8F CHATES", "8F CHATE", "8E SCHAT", "5D AS", "D5 AS", "12H TOS", "9F SOT"])
+    def test_but_not_with_another_tile_nor_in_front_nor_to_a_single_letter(self, text: str) -> None:
+        Table(self.game("SOTLAE?")).play(text)
+
+    def test_nor_where_the_s_joins_two_words(self) -> None:
+        Table(position(["S", RACK], {"8F": "CHAT", "8K": "ON"}, rules=self.rules)).play("8F CHATSON")
+
+    def test_before_the_words_are_looked_up(self) -> None:
+        assert refusal(self.game("S"), "8F CHATS", WordSet([])) == Reason.ONLY_ADDS_S
 
 
 def test_only_the_player_to_move_plays() -> None:

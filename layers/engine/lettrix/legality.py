@@ -119,6 +119,8 @@ def place(rules: Rules, grid: Grid, rack: str, play: Play, *, anywhere: bool = F
         _check_opening(rules, grid, laid, words, anywhere=anywhere)
     if squares != list(laid):
         laid = {square: laid[square] for square in squares}
+    if rules.no_hook:
+        _check_hooks(rules, laid, words)
     return Placement(laid, after, words, rest, size)
 
 
@@ -135,6 +137,18 @@ def _check_opening(rules: Rules, grid: Grid, laid: dict[int, str], words: list[W
         raise IllegalAction(Reason.MISSES_START, "the first play covers the start square")
     if not words:
         raise IllegalAction(Reason.TOO_SHORT, "a word has two letters or more")
+
+
+def _check_hooks(rules: Rules, laid: dict[int, str], words: list[Word]) -> None:
+    """No word is a run of two tiles or more that lay there already with one of the letters of `no_hook` after it."""
+    to_upper = rules.tiles.alphabet.to_upper
+    for text, start, step in words:
+        last = start + (len(text) - 1) * step
+        letter = text[-1].translate(to_upper)
+        if len(text) < 3 or letter not in rules.no_hook or last not in laid:
+            continue
+        if all(square not in laid for square in range(start, last, step)):
+            raise IllegalAction(Reason.ONLY_ADDS_S, f"a play may not take a word by only adding {letter} to it")
 
 
 def look_up(rules: Rules, placement: Placement, words: WordList) -> None:

@@ -42,6 +42,9 @@ class Rules:
     """One rack for all seats (it stands in every seat's place)."""
     min_tiles: int = 1
     """New tiles that a play needs."""
+    no_hook: str = ""
+    """Letters of which no play may lay a single one at the end of a run of two tiles or more and so take the word:
+    `S` for Fundox's `no_s`. It holds for the main word and for the words across, and for a blank too."""
     exchange: Literal["any", "whole_rack", "no"] = "any"
     exchange_bag_min: int = 1
     """Tiles that the bag must hold for an exchange to be allowed."""

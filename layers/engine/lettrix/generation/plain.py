@@ -87,6 +87,8 @@ class _LineSearch:
             for square, tile in zip(self.squares, text, strict=True)
         ]
         self.filled = [tile != EMPTY for tile in text]
+        self.no_hook = sum(1 << index[letter] for letter in rules.no_hook if letter in index)
+        """Mask of the letters that may not be laid alone at the end of a word."""
         self.rack = Counter(rack)
         self.rack_size = len(rack)
         self.anchors = [self._is_anchor(square, anywhere=position.anywhere) for square in self.squares]
@@ -151,7 +153,7 @@ class _LineSearch:
             self.fits[place] = 0
             return
         if not after:
-            self.fits[place] = lexicon.ends(state)
+            self.fits[place] = lexicon.ends(state) & ~(self.no_hook if len(before) > 1 else 0)
             return
         *middle, last_letter = (numbers.get(letter, 0) for letter in fold(after))
         fits = 0
@@ -238,6 +240,8 @@ class _LineSearch:
         while start > 0 and self.filled[start - 1]:
             start -= 1
         if end - start < 2 or count < self.rules.min_tiles:
+            return
+        if count == 1 and end - start > 2 and laid[0][0] == end - 1 and self.no_hook >> laid[0][1] & 1:
             return
         if self.down and count == 1 and self.crossing[laid[0][0]] is not None:
             return  # found along its row already
