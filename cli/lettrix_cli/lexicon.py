@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,7 +10,7 @@ import typer
 
 from lettrix_cli.choices import open_dictionary
 from lettrix_cli.dictionary import print_validity
-from lettrix_cli.shell import AsJson, Command, CommandError, examples, print_json, read_text
+from lettrix_cli.shell import AsJson, Command, CommandError, examples, print_json, read_text, write_whole
 
 if TYPE_CHECKING:
     from lettrix.lexicon import Lexicon
@@ -50,7 +48,7 @@ def build(
         content = build_graph(_words(words, ALPHABETS[alphabet]), ALPHABETS[alphabet].upper)
     except LexiconError as error:
         raise CommandError(str(error)) from None
-    _replace(output, content)
+    write_whole(output, content)
     _tell(Lexicon.from_bytes(content), as_json=as_json)
 
 
@@ -67,17 +65,6 @@ def _words(path: Path, alphabet: Alphabet) -> list[str]:
             raise CommandError(f"{name}, line {number}: not a word of the alphabet {alphabet.language}: {text!r}")
         words.append(word)
     return words
-
-
-def _replace(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all: a server may have the old one open."""
-    beside = path.with_name(path.name + ".new")
-    try:
-        beside.write_bytes(content)
-        os.replace(beside, path)
-    finally:
-        with contextlib.suppress(OSError):
-            beside.unlink()
 
 
 @app.command(cls=Command, epilog=examples("lettrix lexicon verify build/lexicon/fr.lxg"))

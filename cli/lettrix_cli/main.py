@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 from typer.main import get_command
 
-from lettrix_cli import dictionary, lexicon, moves, verify
+from lettrix_cli import dictionary, lexicon, moves, play, verify
 from lettrix_cli.shell import CommandError
 
 app = typer.Typer(
@@ -48,7 +48,7 @@ def _options(
         raise typer.Exit(2)
 
 
-for command in (moves, verify):
+for command in (play, moves, verify):
     app.add_typer(command.app)
 app.add_typer(dictionary.app, name="dict")
 app.add_typer(lexicon.app, name="lexicon")
@@ -59,9 +59,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     0: done, 1: what was checked is not so, 2: it could not be done (usage, files). Errors are one line on stderr.
     """
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that lacks a letter shows ? instead of a traceback
+            stream.reconfigure(errors="replace")  # what a terminal lacks is a ? and no traceback
     try:
         status = get_command(app).main(arguments, prog_name="lettrix", standalone_mode=False)
     except typer.TyperException as error:

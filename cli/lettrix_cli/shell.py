@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -68,3 +70,14 @@ def read_text(path: Path, what: str) -> str:
 def print_json(value: object) -> None:
     """One JSON document on standard output."""
     print(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all: somebody may have the old one open. Raises `OSError`."""
+    beside = path.with_name(path.name + ".new")
+    try:
+        beside.write_bytes(content)
+        os.replace(beside, path)
+    finally:
+        with contextlib.suppress(OSError):
+            beside.unlink()

@@ -1,0 +1,100 @@
+"""`lettrix play`: a game in the terminal."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lettrix_cli.choices import GameOptions, Language, LexiconFile, RulesName, choose_rules, open_lexicon
+from lettrix_cli.shell import Command, CommandError, examples, read_input
+
+if TYPE_CHECKING:
+    from lettrix.rules import Rules
+    from lettrix_cli.play.session import Session
+
+app = typer.Typer()
+
+
+@app.command(
+    cls=Command,
+    epilog=examples(
+        "lettrix play",
+        "lettrix play --rules classic --language en --level 4 --save game.json",
+        "lettrix play --resume game.json",
+        "lettrix play --seats Ann,Ben,3          two people and a robot of level 3 at one terminal",
+        "printf '8H MOT\\npass\\nquit\\n' | lettrix play --seed 1",
+    ),
+)
+def play(
+    rules: RulesName = "lettrix",
+    language: Language = None,
+    option: GameOptions = None,
+    level: Annotated[int, typer.Option(metavar="1-6", min=1, max=6, help="How well the robots play.")] = 3,
+    seats: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N|WHO,WHO...",
+            help="How many players, you and robots; or each by name: a number is a robot of that level.",
+        ),
+    ] = None,
+    seed: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="The same seed deals the same tiles; by default by chance.")
+    ] = None,
+    lexicon: LexiconFile = None,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep the game in this file, from turn to turn.")
+    ] = None,
+    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
+) -> None:
+    """Play in the terminal, against robots or with others at one keyboard.
+
+    Reads commands (help lists them), from standard input as well; colours only on a terminal that has them, and never
+    with NO_COLOR.
+    """
+    from rich.console import Console
+
+    from lettrix_cli.play.table import Table
+
+    if resume is not None:
+        session = _resumed(resume)
+        save = save or resume
+    else:
+        session = _started(choose_rules(rules, language, option), seats, level, seed)
+    dictionary = open_lexicon(lexicon, session.game.rules)
+    if session.dictionary_hash not in ("", dictionary.hash):
+        print("lettrix play: the game was begun with another dictionary; it goes on with this one", file=sys.stderr)
+    session.dictionary_hash = dictionary.hash
+    Table(session, dictionary, Console(highlight=False, markup=False, emoji=False), save).run()
+
+
+def _started(rules: Rules, seats: str | None, level: int, seed: str | None) -> Session:
+    """A new game."""
+    import secrets
+    import time
+
+    from lettrix.variants import find_variant
+    from lettrix_cli.play.session import Session, players_of, seed_of
+
+    low, high = find_variant(rules.id).players
+    try:
+        players = players_of(seats if seats is not None else str(low), level, low, high)
+        drawn = seed_of(seed) if seed is not None else secrets.token_bytes(32)
+        return Session(rules, drawn, players, int(time.time() * 1000))
+    except ValueError as error:
+        raise CommandError(str(error)) from None
+
+
+def _resumed(path: Path) -> Session:
+    """A saved game."""
+    from lettrix_cli.play.session import SaveError, Session
+
+    try:
+        return Session.from_json(json.loads(read_input(path, "the saved game")))
+    except SaveError as error:
+        raise CommandError(f"{path}: {error}") from None
+    except (ValueError, RecursionError) as error:
+        raise CommandError(f"{path}: not a saved game: {error}") from None

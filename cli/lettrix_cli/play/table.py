@@ -1,0 +1,390 @@
+"""The table: reads a line, does what it says, shows what came of it, and lets the robots move."""
+
+from __future__ import annotations
+
+import json
+import sys
+import textwrap
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+from rich.console import Console
+from rich.style import Style
+from rich.text import Text
+
+from lettrix.game import judge
+from lettrix.legality import IllegalAction
+from lettrix.lexicon import Lexicon
+from lettrix.plays import Action, Exchange, NotationError, Pass, Play, Resign, format_play, parse_play
+from lettrix.state import Turn
+from lettrix.tiles import BLANK, EMPTY, take
+from lettrix.view import unseen
+from lettrix_cli.play import robots
+from lettrix_cli.play.screen import beside, board_view, rack_view, standings, word_squares
+from lettrix_cli.play.session import Session
+from lettrix_cli.play.words import breakdown_text, refusal_text
+from lettrix_cli.render import result_text, score_sheet, turn_text
+from lettrix_cli.shell import write_whole
+
+
+class Refused(Exception):
+    """What was typed cannot be done; one line of text."""
+
+
+class Quit(Exception):
+    """The player leaves the table."""
+
+
+class Table:
+    """A session with its dictionary, its console, and where it is saved."""
+
+    def __init__(self, session: Session, lexicon: Lexicon, console: Console, save: Path | None) -> None:
+        self.session, self.lexicon, self.console, self.save_path = session, lexicon, console, save
+        self._is_terminal = sys.stdin.isatty()
+        self._watch = _Watch(session) if session.is_timed and self._is_terminal else None
+        self._racks: dict[int, str] = {}
+        """By seat, the rack as its player arranged it."""
+        self._random = Random(0)
+        self._saved_turns = len(session.turns) if save else -1
+
+    # -- the loop ------------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Play until the game is over or somebody leaves."""
+        try:
+            self._robots_move()
+            self._show()
+            for line in self._lines():
+                try:
+                    self._do(line)
+                except Refused as refused:
+                    self._say(f"! {refused}", "bold red")
+        except Quit:
+            pass
+
+    def _lines(self) -> Iterator[str]:
+        """What is typed, until the end of the input."""
+        if self._is_terminal:
+            import readline  # noqa: F401 (line editing and history, by being imported)
+        while True:
+            game = self.session.game
+            who = "" if game.to_move is None else self.session.player(game.to_move).name
+            prompt = f"{who}> "
+            try:
+                if self._is_terminal:
+                    line = input(prompt)
+                else:
+                    line = sys.stdin.readline()
+                    if not line:
+                        return
+                    self._print(Text(prompt + line.strip()))
+            except EOFError:
+                self.console.print()
+                return
+            yield line
+
+    def _do(self, line: str) -> None:
+        name, _, rest = line.strip().partition(" ")
+        rest = rest.strip()
+        if not name or name.startswith("#"):
+            return
+        if name[0].isdigit() or (name[-1].isdigit() and rest):
+            name, rest = "play", line.strip()
+        name = name.lower()
+        matching = [name] if name in COMMANDS else [command for command in COMMANDS if command.startswith(name)]
+        if len(matching) != 1:
+            also = f"; did you mean {' or '.join(matching)}?" if matching else ""
+            raise Refused(f"there is no command {name!r}{also or ' (help lists them)'}")
+        COMMANDS[matching[0]].run(self, rest)
+
+    # -- moves ---------------------------------------------------------------------------------------------------
+
+    def act(self, action: Action) -> None:
+        """Carry the player's action out, let the robots move, and show the table."""
+        game = self.session.game
+        if game.to_move is None:
+            raise Refused("the game is over")
+        if self._watch:
+            for turn in self.session.settle(self._watch.now(), self.lexicon):
+                self._tell(turn)
+            if self.session.game is not game:
+                self._robots_move()
+                self._show()
+                raise Refused("the time was over")
+        try:
+            turn = self.session.act(action, self.lexicon, self._watch.now() if self._watch else None)
+        except IllegalAction as error:
+            raise Refused(refusal_text(error)) from None
+        self._tell(turn)
+        self._autosave()
+        self._robots_move()
+        self._show()
+
+    def _robots_move(self) -> None:
+        while (seat := self.session.game.to_move) is not None:
+            level = self.session.player(seat).level
+            if level is None:
+                return
+            action = robots.choose(self.session.game, seat, level, self.lexicon)
+            self._tell(self.session.act(action, self.lexicon, self._watch.now() if self._watch else None))
+            self._autosave()
+
+    def _tell(self, turn: Turn) -> None:
+        self._say(turn_text(turn, self.session.names))
+
+    def play(self, text: str) -> None:
+        """Lay tiles."""
+        self.act(self._read(text))
+
+    def _read(self, text: str) -> Play:
+        game = self.session.game
+        try:
+            return parse_play(text, game.grid, game.rules.tiles.alphabet)
+        except NotationError as error:
+            raise Refused(str(error)) from None
+
+    def exchange(self, text: str) -> None:
+        """Exchange tiles, or `all`."""
+        game, seat = self.session.game, self._mover()
+        if text.lower() == "all" or (not text and game.rules.exchange == "whole_rack"):
+            text = game.seats[seat].rack
+        self.act(Exchange(game.rules.tiles.alphabet.fold(text.replace(" ", ""))))
+
+    def skip(self, _: str) -> None:
+        """Pass."""
+        self.act(Pass())
+
+    def resign(self, _: str) -> None:
+        """Give up."""
+        self.act(Resign())
+
+    def undo(self, _: str) -> None:
+        """Take the last turn back."""
+        if sum(player.is_person for player in self.session.players) > 1:
+            raise Refused("undo is for games against robots alone")
+        count = self.session.undo()
+        if not count:
+            raise Refused("there is nothing to take back")
+        self._say(f"{count} turn{'s' * (count > 1)} taken back")
+        self._autosave()
+        self._show()
+
+    def _mover(self) -> int:
+        seat = self.session.game.to_move
+        if seat is None:
+            raise Refused("the game is over")
+        return seat
+
+    # -- aids ----------------------------------------------------------------------------------------------------
+
+    def check(self, text: str) -> None:
+        """Judge a play without making it, or look a word up."""
+        game = self.session.game
+        if game.rules.lookups == "never":
+            raise Refused("in this game nothing is looked up while it is being played")
+        alphabet = game.rules.tiles.alphabet
+        if text and " " not in text:
+            word = alphabet.spell(text)
+            self._say(f"{word}: {'valid' if self.lexicon.contains(word) else 'not valid'}")
+            return
+        play = self._read(text)
+        try:
+            placement = judge(game, self._mover(), play, self.lexicon)
+        except IllegalAction as error:
+            raise Refused(refusal_text(error)) from None
+        where = format_play(play, game.grid, alphabet)
+        self._say(f"{where}: {breakdown_text(game.rules.policy.breakdown(game, placement))}")
+
+    # -- what there is to see ------------------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        """The board, who stands where, and the rack of the player to move."""
+        session = self.session
+        game, rules = session.game, session.game.rules
+        board = board_view(rules, game.grid, self._fresh(), notes=self._last_word())
+        side = [Text(f"{rules.id} · {rules.language} · turn {game.turn}", "bold"), Text()]
+        side += [*standings(game, session.names), Text(), Text(f"  {len(game.bag)} in the bag"), Text()]
+        side += [Text(_brief(turn, session.names)) for turn in session.turns[-8:]]
+        self.console.print()
+        if max(line.cell_len for line in board) + 2 + max(line.cell_len for line in side) <= self.console.width:
+            lines = beside(board, side)
+        else:
+            lines = [*side, Text(), *board]
+        for line in lines:
+            self._print(line)
+        self.console.print()
+        if game.is_over:
+            self._say(_capital(result_text(game, session.names)), "bold")
+        elif game.to_move is not None and session.player(game.to_move).is_person:
+            self.rack("")
+
+    def _say(self, text: str, style: str = "") -> None:
+        self._print(Text(text, style))
+
+    def _print(self, line: Text) -> None:
+        if self.console.color_system is None:
+            line.rstrip()
+        self.console.print(line, soft_wrap=True)
+
+    def _fresh(self) -> set[int]:
+        """The tiles laid since the player to move had his last turn, by the others."""
+        game = self.session.game
+        own = [turn.number for turn in self.session.turns if turn.seat == game.to_move]
+        since = own[-1] if own and not game.is_over else len(self.session.turns) - 1 if game.is_over else 0
+        return {square for square in game.grid.squares() if game.grid.turns[square] > since}
+
+    def _last_word(self) -> dict[int, Style]:
+        """The squares of the last play's word, underlined."""
+        game = self.session.game
+        last = next((turn.facts[0] for turn in reversed(self.session.turns) if turn.action == "play"), None)
+        if last is None or last["kind"] != "play":
+            return {}
+        place, word = last["text"].split()
+        squares = word_squares(place, len(word), game.grid.size)
+        return dict.fromkeys((square for square in squares if game.grid.text[square] != EMPTY), Style(underline=True))
+
+    def board(self, _: str) -> None:
+        """Show the table again."""
+        self._show()
+
+    def rack(self, _: str) -> None:
+        """Show the rack."""
+        seat = self._mover()
+        line = Text("Rack")
+        line.append_text(rack_view(self.session.game.rules, self._arranged(seat)))
+        if self._watch:
+            line.append(f"   {self._watch.left()}")
+        self._print(line)
+
+    def _arranged(self, seat: int) -> str:
+        """The rack in the order in which its player put it, what was drawn since at its end."""
+        rack, order = self.session.game.seats[seat].rack, ""
+        for tile in self._racks.get(seat, ""):
+            rest = take(rack, tile)
+            if rest is not None:
+                rack, order = rest, order + tile
+        self._racks[seat] = order + rack
+        return self._racks[seat]
+
+    def shuffle(self, _: str) -> None:
+        """Put the rack in another order."""
+        seat = self._mover()
+        tiles = list(self._arranged(seat))
+        self._random.shuffle(tiles)
+        self._racks[seat] = "".join(tiles)
+        self.rack("")
+
+    def tiles(self, _: str) -> None:
+        """The letters left."""
+        game = self.session.game
+        left = unseen(game, game.to_move)
+        where = "in the bag" if game.rules.shared_rack or game.is_over else "in the bag and on the other racks"
+        self._say(f"{sum(left.values())} tiles {where}:")
+        shown = [f"{tile}{count}" for tile, count in left.items() if tile != BLANK]
+        if left.get(BLANK):
+            shown.append(f"{left[BLANK]} blank{'s' * (left[BLANK] > 1)}")
+        self._say(textwrap.fill("  ".join(shown), self.console.width))
+
+    def score(self, _: str) -> None:
+        """The score sheet."""
+        self._say(score_sheet(self.session.turns, self.session.names))
+
+    # -- the game as a file --------------------------------------------------------------------------------------
+
+    def save(self, text: str) -> None:
+        """Write the game to a file."""
+        path = Path(text).expanduser() if text else self.save_path
+        if path is None:
+            raise Refused("save takes a file name")
+        try:
+            self._write(path)
+        except OSError as error:
+            raise Refused(f"{path}: {error.strerror}") from None
+        self._say(f"saved as {path}; go on with: lettrix play --resume {path}")
+
+    def _write(self, path: Path) -> None:
+        saved = json.dumps(self.session.to_json(), ensure_ascii=False, indent=1)
+        write_whole(path, saved.encode() + b"\n")
+        self._saved_turns = len(self.session.turns)
+
+    def _autosave(self) -> None:
+        if self.save_path:
+            self._write(self.save_path)
+
+    def quit(self, _: str) -> None:
+        """Leave."""
+        unsaved = self._saved_turns != len(self.session.turns) and self.session.turns and not self.session.game.is_over
+        if unsaved and self._is_terminal:
+            self._saved_turns = len(self.session.turns)
+            raise Refused("the game is not saved: save FILE keeps it, quit again leaves it")
+        raise Quit
+
+    def help(self, _: str) -> None:
+        """What can be typed."""
+        for name, command in COMMANDS.items():
+            self._say(f"  {f'{name} {command.takes}'.strip():<18} {command.about}")
+        self._say("A play may be typed alone (8H WORD), and a command by its first letters.")
+
+
+class _Command:
+    """What can be typed at the table."""
+
+    def __init__(self, run: Callable[[Table, str], None], takes: str, about: str) -> None:
+        self.run, self.takes, self.about = run, takes, about
+
+
+COMMANDS = {
+    "play": _Command(Table.play, "8H QUaRTZ", "lay tiles across from H8 (H8: down); lower case: a blank"),
+    "exchange": _Command(Table.exchange, "ABC", "put these tiles back and draw others (? a blank; all)"),
+    "pass": _Command(Table.skip, "", "do nothing"),
+    "check": _Command(Table.check, "8H WORD", "what a play would bring; check WORD looks a word up"),
+    "rack": _Command(Table.rack, "", "your tiles"),
+    "shuffle": _Command(Table.shuffle, "", "your tiles in another order"),
+    "tiles": _Command(Table.tiles, "", "the letters left"),
+    "score": _Command(Table.score, "", "the score sheet"),
+    "board": _Command(Table.board, "", "the table again"),
+    "undo": _Command(Table.undo, "", "take your last turn back, and the robots' after it"),
+    "save": _Command(Table.save, "FILE", "write the game to a file"),
+    "resign": _Command(Table.resign, "", "give the game up"),
+    "quit": _Command(Table.quit, "", "leave the table"),
+    "help": _Command(Table.help, "", "this list"),
+}
+
+
+class _Watch:
+    """The time of a game with a clock: it stands still while nobody sits at the table."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._started = time.monotonic()
+        self._at = session.game.began_at
+
+    def now(self) -> int:
+        """The game's time, ms."""
+        return self._at + int((time.monotonic() - self._started) * 1000)
+
+    def left(self) -> str:
+        """The time left to the player to move."""
+        due_at = self._session.game.due_at or 0
+        seconds = max(0, due_at - self.now()) // 1000
+        return f"{seconds // 60}:{seconds % 60:02} left"
+
+
+def _brief(turn: Turn, names: list[str]) -> str:
+    """A turn in about thirty columns."""
+    fact = turn.facts[0]
+    who = names[turn.seat] if turn.seat is not None else ""
+    match fact["kind"]:
+        case "play":
+            what = f"{fact['text']} {fact['points']:+}"
+        case "exchange":
+            what = f"exchanges {fact['count']}"
+        case kind:
+            what = str(kind)
+    return f"{turn.number:>3} {who:<8.8} {what}"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

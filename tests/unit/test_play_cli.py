@@ -1,0 +1,263 @@
+"""`lettrix play`, driven as a script drives it: commands on standard input."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+from tests.engine import LETTRIX, small_lexicon
+
+from lettrix.boardtext import parse_board
+from lettrix.game import conserved
+from lettrix.plays import Exchange, Pass
+from lettrix_cli.main import main
+from lettrix_cli.play.screen import board_view, rack_view, word_squares
+from lettrix_cli.play.session import Player, SaveError, Session, players_of, seed_of
+
+COMMAND = Path(sys.executable).with_name("lettrix")
+NOW = 1_800_000_000_000
+
+
+@pytest.fixture(autouse=True)
+def dictionary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a small French dictionary, which the environment names; it is the working directory too."""
+    (tmp_path / "fr.lxg").write_bytes(small_lexicon().cells.cast("B"))
+    monkeypatch.setenv("LETTRIX_LEXICON", str(tmp_path))
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):  # type: ignore[no-untyped-def]
+    """Plays with these lines typed; what was shown."""
+
+    def run(lines: str, *options: str, status: int = 0) -> str:
+        monkeypatch.setattr("sys.stdin", io.StringIO(lines))
+        assert main(["play", *options]) == status
+        said = capsys.readouterr()
+        return said.out if status == 0 else said.err
+
+    return run
+
+
+def plain(lines: list) -> str:  # type: ignore[type-arg]
+    console = Console(file=io.StringIO(), width=200, color_system=None)
+    with console.capture() as capture:
+        for line in lines:
+            console.print(line)
+    return "\n".join(line.rstrip() for line in capture.get().splitlines())
+
+
+def test_the_board_without_colour_shows_premiums_tiles_blanks_and_what_is_new() -> None:
+    grid = parse_board("15/" * 6 + "6L8/4RaTES2OR2/6S8" + "/15" * 6, 15, LETTRIX.tiles.alphabet)
+    shown = plain(board_view(LETTRIX, grid, fresh={7 * 15 + 11, 7 * 15 + 12})).splitlines()
+    assert shown[0] == "    A  B  C  D  E  F  G  H  I  J  K  L  M  N  O"
+    assert shown[1] == " 1  MT ·  ·  LD ·  ·  ·  MT ·  ·  ·  LD ·  ·  MT"
+    assert shown[5] == " 5  ·  ·  ·  ·  MD ·  ·  ·  ·  ·  MD ·  ·  ·  ·"
+    assert shown[6] == " 6  ·  LT ·  ·  ·  LT ·  ·  ·  LT ·  ·  ·  LT ·"
+    assert shown[7] == " 7  ·  ·  LD ·  ·  ·  L  ·  LD ·  ·  ·  LD ·  ·"
+    assert shown[8] == " 8  MT ·  ·  LD R  a  T  E  S  ·  · [O][R] ·  MT"
+    assert shown[9] == " 9  ·  ·  LD ·  ·  ·  S  ·  LD ·  ·  ·  LD ·  ·"
+    assert len(shown) == 16
+    assert "★" in plain(board_view(LETTRIX, parse_board("/".join(["15"] * 15), 15, LETTRIX.tiles.alphabet)))
+
+
+def test_a_rack_without_colour_shows_what_each_tile_is_worth() -> None:
+    assert rack_view(LETTRIX, "AQ?").plain == "  A1   Q8   ? "
+
+
+def test_the_squares_of_a_word() -> None:
+    assert list(word_squares("8H", 3, 15)) == [112, 113, 114]
+    assert list(word_squares("H8", 3, 15)) == [112, 127, 142]
+
+
+def test_a_game_as_it_is_typed(play) -> None:  # type: ignore[no-untyped-def]
+    """Two people at one keyboard."""
+    shown = play("rack\nquit\n", "--seed", "3", "--seats", "Ann,Ben")
+    first = next(line for line in shown.splitlines() if line.startswith("Rack")).split()[1:]
+    assert len(first) == 8
+    script = """
+        # a word that is none, a play off the star, a word not on the rack
+        check zut
+        8H ZZ
+        play 1A LE
+        pass
+        board
+        exchange all
+        tiles
+        score
+        quit
+    """
+    shown = play("\n".join(line.strip() for line in script.splitlines()), "--seed", "3", "--seats", "Ann,Ben")
+    assert "ZUT: not valid" in shown
+    assert shown.count("! ") == 2
+    assert "! these tiles are not on the rack" in shown
+    assert "passes" in shown
+    assert "exchanges 8" in shown
+    assert "94 tiles in the bag and on the other racks" in shown
+    assert "\x1b" not in shown
+    assert not any(line.endswith(" ") for line in shown.splitlines())
+
+
+def rack_of(session: Session) -> str:
+    seat = session.game.to_move
+    assert seat is not None
+    return session.game.seats[seat].rack
+
+
+def test_a_word_is_played_checked_and_taken_back(play, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    """Against the robot: find a seed with which the person begins with a word of the small dictionary."""
+    for number in range(200):
+        session = Session(LETTRIX, seed_of(str(number)), players_of("2", 3, 2, 4), NOW)
+        seat = session.game.to_move
+        if seat is not None and session.player(seat).is_person and {"L", "E", "S"} <= set(rack_of(session)):
+            break
+    seed = ["--seed", str(number)]
+    shown = play("check 8G LES\n8G LES\nundo\n8G LES\nsave one.json\nquit\n", *seed)
+    assert "8G LES: LES 6 = 6" in shown
+    assert shown.count("You          8G LES             +6") == 2
+    assert "2 turns taken back" in shown
+    assert " [L]" not in shown.split("2 turns taken back")[0].split("8G LES: ")[0]
+    saved = json.loads((tmp_path / "one.json").read_text())
+    assert [turn["seat"] for turn in saved["turns"]] == [0, 1]
+    again = Session.from_json(saved)
+    assert again.to_json() == saved
+    assert conserved(again.game)
+    # the robot answers the same play in the same way
+    robot = [line for line in shown.splitlines() if line.startswith("  2  Robot")]
+    assert len(robot) == 2
+    assert robot[0] == robot[1]
+    assert "there is nothing to take back" in play("undo\n", *seed)
+
+
+def test_a_whole_game_is_saved_and_resumed(play, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    """Saved after every turn, resumed in the middle and at its end: the same game."""
+    moves = ["pass"] * 3
+    whole = play("\n".join([*moves, *moves, "score"]), "--seed", "8", "--save", "whole.json")
+    play("\n".join(moves), "--seed", "8", "--save", "half.json")
+    resumed = play("\n".join([*moves, "score"]), "--resume", "half.json")
+    assert resumed.split("> score")[-1] == whole.split("> score")[-1]
+    one, two = (json.loads((tmp_path / name).read_text()) for name in ("whole.json", "half.json"))
+    untimed = [[{**turn, "at": 0} for turn in saved["turns"]] for saved in (one, two)]
+    assert untimed[0] == untimed[1]
+    assert one["scores"] == two["scores"]
+    assert Session.from_json(one).to_json() == one
+
+
+def test_a_game_to_its_end(play, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    shown = play("pass\n" * 4 + "pass\nquit\n", "--seed", "5", "--seats", "Ann,Ben", "--save", "end.json")
+    assert "all passed" in shown
+    assert "! the game is over" in shown
+    saved = json.loads((tmp_path / "end.json").read_text())
+    assert saved["turns"][-1]["facts"][-1]["kind"] == "end"
+    assert "all passed" in play("rack\n", "--resume", "end.json")
+
+
+def test_the_rack_in_another_order_stays_the_same_tiles(play) -> None:  # type: ignore[no-untyped-def]
+    shown = play("shuffle\nshuffle\nrack\n", "--seed", "3", "--seats", "Ann,Ben")
+    racks = [line.split()[1:] for line in shown.splitlines() if line.startswith("Rack")]
+    assert len(racks) == 4
+    assert all(sorted(rack) == sorted(racks[0]) for rack in racks)
+    assert racks[1] != racks[0]
+    assert racks[2] == racks[3]
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("fly", "! there is no command 'fly' (help lists them)"),
+        ("s", "! there is no command 's'; did you mean "),
+        ("play", "! a play is written as '8H WORD' (across) or 'H8 WORD' (down)"),
+        ("8H", "! a play is written as '8H WORD' (across) or 'H8 WORD' (down)"),
+        ("exchange", "! name the letters to exchange"),
+        ("exchange ????????", "! these tiles are not on the rack"),
+        ("save", "! save takes a file name"),
+        ("save /none/such/file.json", "! /none/such/file.json: No such file or directory"),
+        ("undo", "! undo is for games against robots alone"),
+        ("8H É", "! 'É' is not a letter of this game"),
+    ],
+)
+def test_what_cannot_be_done_is_said_and_the_game_goes_on(typed: str, answer: str, play) -> None:  # type: ignore[no-untyped-def]
+    shown = play(f"{typed}\nrack\n", "--seed", "3", "--seats", "Ann,Ben")
+    said = shown.split("> ")
+    assert any(part.split("\n", 1)[-1].startswith(answer) for part in said), shown
+    assert said[-1].startswith("rack\nRack")
+
+
+def test_help_names_every_command(play) -> None:  # type: ignore[no-untyped-def]
+    shown = play("help\n", "--seats", "Ann,Ben")
+    for name in "play exchange pass check rack shuffle tiles score undo save resign quit help".split():
+        assert f"\n  {name}" in shown
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--rules", "chess"], "no game is called 'chess'; there are: lettrix"),
+        (["--seats", "5"], "this game is for 2 to 4 players"),
+        (["--seats", "Ann"], "this game is for 2 to 4 players"),
+        (["--seats", "Ann,Ann"], "players have names, each another"),
+        (["--seats", "Ann,"], "players have names, each another"),
+        (["--seats", "Ann,7"], "a robot's level is a number from 1 to 6"),
+        (["--seats", "3,5"], "nobody would play: robots among themselves are lettrix selfplay"),
+        (["--resume", "none.json"], "none.json: No such file or directory"),
+        (["--resume", "fr.lxg"], "fr.lxg: not a saved game: "),
+        (["--lexicon", "none.lxg"], "cannot open the word graph none.lxg: No such file or directory"),
+        (["--level", "9"], "Invalid value for '--level': Input should be less than or equal to 6"),
+    ],
+)
+def test_a_wrong_call_is_one_line(options: list[str], message: str, play) -> None:  # type: ignore[no-untyped-def]
+    said = play("", *options, status=2)
+    assert said.startswith(f"lettrix play: {message}")
+    assert len(said.splitlines()) == 1
+
+
+def test_who_plays() -> None:
+    assert players_of("2", 4, 2, 4) == [Player("You"), Player("Robot", 4)]
+    assert [p.name for p in players_of("4", 1, 2, 4)] == ["You", "Robot 1", "Robot 2", "Robot 3"]
+    assert players_of("Ann, 6,Ben", 1, 2, 4) == [Player("Ann"), Player("Robot", 6), Player("Ben")]
+
+
+@pytest.mark.parametrize("change", [{"seed": "00" * 32}, {"seed": "zz"}, {"v": 9}, {"players": []}, {"turns": [{}]}])
+def test_a_save_that_was_tampered_with_is_refused(change: dict[str, object]) -> None:
+    session = Session(LETTRIX, seed_of("1"), players_of("Ann,Ben", 1, 2, 4), NOW)
+    while not session.game.is_over:
+        session.act(Exchange(rack_of(session)) if len(session.turns) < 3 else Pass(), small_lexicon())
+    saved = json.loads(json.dumps(session.to_json()))
+    assert Session.from_json(saved).game == session.game
+    with pytest.raises(SaveError):
+        Session.from_json(saved | change)
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", "null", "{}", "[" * 100_000, '{"format": "lettrix-game", "v": 1}'])
+def test_what_is_no_saved_game(content: str, play, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    (tmp_path / "x.json").write_text(content)
+    said = play("", "--resume", "x.json", status=2)
+    assert said.startswith("lettrix play: x.json: ")
+    assert len(said.splitlines()) == 1
+
+
+def colours(**variables: str) -> str:
+    """The raw output of a start on a (forced) terminal."""
+    environment = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "FORCE_COLOR", "TERM", "COLORTERM")}
+    call = [str(COMMAND), "play", "--seed", "3", "--seats", "Ann,Ben"]
+    done = subprocess.run(
+        call, input="quit\n", env=environment | variables, capture_output=True, text=True, timeout=60, check=True
+    )
+    return done.stdout
+
+
+def test_colour_only_where_it_is_wanted() -> None:
+    coloured = colours(FORCE_COLOR="1", TERM="xterm-256color", COLORTERM="truecolor")
+    assert "\x1b[38;2;255;250;251;48;2;178;71;90m MT" in coloured
+    assert "\x1b" not in colours(TERM="xterm-256color"), "a pipe"
+    uncoloured = colours(FORCE_COLOR="1", NO_COLOR="1", TERM="xterm-256color")
+    assert "38;2;" not in uncoloured
+    assert " MT" in uncoloured
