@@ -59,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     0: done, 1: what was checked is not so, 2: it could not be done (usage, files). Errors are one line on stderr.
     """
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
+    for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # what a terminal lacks is a ? and no traceback
     try:

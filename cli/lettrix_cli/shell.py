@@ -52,7 +52,7 @@ def examples(*lines: str) -> str:
 
 def read_input(path: Path, what: str) -> bytes:
     """The bytes of a file, or of standard input for `-`. Raises `CommandError` when it is too large, `OSError`."""
-    with sys.stdin.buffer if path == Path("-") else path.open("rb") as file:
+    with contextlib.nullcontext(sys.stdin.buffer) if path == Path("-") else path.open("rb") as file:
         content = file.read(MAX_INPUT_BYTES + 1)
     if len(content) > MAX_INPUT_BYTES:
         raise CommandError(f"{what} is too large to be one")

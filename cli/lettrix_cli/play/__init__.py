@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 from pathlib import Path
@@ -59,6 +60,8 @@ def play(
 
     from lettrix_cli.play.table import Table
 
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
     if resume is not None:
         session = _resumed(resume)
         save = save or resume
