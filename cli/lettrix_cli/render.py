@@ -2,31 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from lettrix.boards import Board
+from lettrix.boards import START_LABEL
 from lettrix.grid import Grid
+from lettrix.rules import Rules
 from lettrix.state import Fact, Game, Turn
 from lettrix.tiles import EMPTY
 
-_PREMIUM_SIGNS = {"T": "≡", "D": "=", "Q": "#", "t": "”", "d": "’", "q": "*", "P": "o", "O": "+", ".": "·"}
+SEAT_MARKS = "●▲■◆"
+"""By seat, what marks its tiles where tiles have owners."""
 
 
-def board_text(board: Board, grid: Grid, marked: frozenset[tuple[int, int]] = frozenset()) -> str:
-    """The board with its rulers; tiles just laid, `marked` as (row, col), stand in brackets.
+def board_squares(rules: Rules, grid: Grid, fresh: Collection[int] = ()) -> list[str]:
+    """By square what stands on it, all of one width: the label of a premium, a tile (a blank in lower case).
 
-    Empty squares show their premium: ≡ word x3, = word x2, ” letter x3, ’ letter x2. A blank is lower case.
+    `fresh`: squares of tiles just laid, which stand in brackets.
     """
-    size = grid.size
-    lines = ["    " + "  ".join(chr(ord("A") + col) for col in range(size))]
-    for row in range(size):
-        cells = []
-        for col in range(size):
-            tile = grid.text[row * size + col]
-            shown = _PREMIUM_SIGNS[board.rows[row][col]] if tile == EMPTY else tile
-            cells.append(f"[{shown}]" if (row, col) in marked else f" {shown} ")
-        lines.append(f"{row + 1:>2} " + "".join(cells).rstrip())
-    return "\n".join(lines)
+    board = rules.board
+    labels = {**board.labels(rules.language), ".": "·"}
+    width = max(3 + rules.shared_rack, *map(len, labels.values()))
+    squares = []
+    for square, tile in enumerate(grid.text):
+        if tile == EMPTY:
+            shown = START_LABEL if square == board.start_square else labels[board.kinds[square]]
+        else:
+            shown = f"{tile}{SEAT_MARKS[grid.seats[square]]}" if rules.shared_rack else tile
+            shown = f"[{shown}]" if square in fresh else shown
+        squares.append(shown.center(width))
+    return squares
+
+
+def ruler(size: int, width: int) -> str:
+    """The letters above the columns of a board."""
+    return "   " + "".join(chr(ord("A") + col).center(width) for col in range(size)).rstrip()
+
+
+def board_text(rules: Rules, grid: Grid, fresh: Collection[int] = ()) -> str:
+    """The board with its rulers as plain text; `fresh` as for `board_squares`."""
+    size, squares = grid.size, board_squares(rules, grid, fresh)
+    rows = (f"{row + 1:>2} " + "".join(squares[row * size : (row + 1) * size]).rstrip() for row in range(size))
+    return "\n".join([ruler(size, len(squares[0])), *rows])
 
 
 def turn_text(turn: Turn, names: Sequence[str]) -> str:

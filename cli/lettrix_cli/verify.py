@@ -67,7 +67,7 @@ def verify(
         return
     if show:
         names = [f"seat {seat + 1}" for seat in range(len(game.seats))]
-        print(board_text(game.rules.board, game.grid), score_sheet(turns, names), result_text(game, names), sep="\n\n")
+        print(board_text(game.rules, game.grid), score_sheet(turns, names), result_text(game, names), sep="\n\n")
         print()
     print(f"TRUE: commitment, seats, {len(turns)} turns, {draws} draws, {words} words and every point hold")
 

@@ -123,12 +123,13 @@ def play_game(url: str) -> dict[str, Any]:
 def report(rules: Rules, view: Mapping[str, Any], names: list[str]) -> None:
     """The last action of a view, and the board after it with its new tiles marked."""
     record = view["last"][-1]
-    marked = frozenset((tile["row"], tile["col"]) for tile in view["board"]["tiles"] if tile["turn"] == record["turn"])
+    grid = grid_of(view)
+    fresh = {square for square in grid.squares() if grid.turns[square] == record["turn"]}
     fact = record["facts"][0]
     said = f"{fact['text']} for {fact['points']}" if fact["kind"] == "play" else fact["kind"]
     scores = " - ".join(str(score) for score in record["score_after"])
     print(f"{record['turn']}. {names[record['seat']]}: {said}   ({scores}, {view['bag']} in the bag)")
-    print(board_text(rules.board, grid_of(view), marked), end="\n\n")
+    print(board_text(rules, grid, fresh), end="\n\n")
 
 
 def is_true(record: Mapping[str, Any], file: Path) -> bool:

@@ -11,13 +11,12 @@ from collections.abc import Collection, Mapping, Sequence
 from rich.style import Style
 from rich.text import Text
 
-from lettrix.boards import START_LABEL
 from lettrix.grid import Grid
 from lettrix.rules import Rules
 from lettrix.state import Game
 from lettrix.tiles import BLANK, EMPTY
+from lettrix_cli.render import SEAT_MARKS, board_squares, ruler
 
-SEAT_MARKS = "●▲■◆"
 _RULER = Style(dim=True)
 _SQUARES = {
     ".": Style.parse("#7c8f80 on #dae7da"),
@@ -47,28 +46,16 @@ def board_view(
 
     `fresh`: squares of tiles just laid; `notes`: how to set squares off besides.
     """
-    board, size = rules.board, rules.board.size
-    labels = {**board.labels(rules.language), ".": "·"}
-    owned = rules.shared_rack
-    width = max(3 + owned, *map(len, labels.values()))
-    ruler = "".join(chr(ord("A") + col).center(width) for col in range(size))
-    lines = [Text.assemble((f"   {ruler}".rstrip(), _RULER))]
+    size, squares = grid.size, board_squares(rules, grid, fresh)
+    lines = [Text.assemble((ruler(size, len(squares[0])), _RULER))]
     for row in range(size):
-        line = Text()
-        line.append(f"{row + 1:>2} ", _RULER)
+        line = Text.assemble((f"{row + 1:>2} ", _RULER))
         for square in range(row * size, (row + 1) * size):
-            tile = grid.text[square]
-            if tile == EMPTY:
-                kind = board.kinds[square]
-                text = START_LABEL if square == board.start_square else labels[kind]
-                style = _SQUARES[kind]
+            if grid.text[square] == EMPTY:
+                style = _SQUARES[rules.board.kinds[square]]
             else:
-                mark = SEAT_MARKS[grid.seats[square]] if owned else ""
-                text = f"[{tile}{mark}]" if square in fresh else f"{tile}{mark}"
                 style = _tile_style(rules, grid, square, fresh=square in fresh)
-            if notes and square in notes:
-                style += notes[square]
-            line.append(text.center(width), style)
+            line.append(squares[square], style + notes[square] if notes and square in notes else style)
         lines.append(line)
     return lines
 
