@@ -21,6 +21,8 @@ BENCHES: Sequence[Bench] = (
     dictionary.looking_up,
     dictionary.searching,
     imports.cold,
+    imports.engine,
+    imports.layer,
     stack.local_stack_at_work,
 )
 

@@ -1,4 +1,4 @@
-"""What a cold start imports: `functions/move` beside the four things that it cannot do without.
+"""What an import costs: of `functions/move` beside the four things that it cannot do without, and of the engine.
 
 Each import runs in a fresh process that has what a function has: its folder, the two layers and the runtime's botocore.
 """
@@ -17,6 +17,7 @@ from tests.bench.measuring import Row, interleaved
 from tests.runtime import link_runtime
 
 ROOT = Path(__file__).resolve().parents[2]
+ENGINE = ROOT / "layers/engine"
 MOVE = "import app"
 FOUR = """
 import pydantic
@@ -65,3 +66,28 @@ def _imported(program: str, paths: Sequence[str]) -> float:
     environment = {"GAME_TABLE": "games", "POWERTOOLS_SERVICE_NAME": "move"}
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
     return float(done.stdout)
+
+
+def engine() -> Iterator[Row]:
+    """The engine as a library, beside the four modules of the standard library that any such code imports."""
+    paths = [str(ENGINE)]
+    found = interleaved(
+        {
+            "four": lambda: _imported("import dataclasses, enum, mmap, json", paths),
+            "package": lambda: _imported("import lettrix", paths),
+            "game": lambda: _imported("import lettrix; lettrix.find_variant, lettrix.start, lettrix.Lexicon", paths),
+        }
+    )
+    yield Row(
+        "import lettrix, in imports of dataclasses, enum, mmap and json", found["package"] / found["four"], "x", 2
+    )
+    yield Row("the same, with all that a game loads", found["game"] / found["four"], "x")
+    yield Row("import all that a game loads", found["game"] * 1e3, "ms")
+
+
+def layer() -> Iterator[Row]:
+    """The part of the engine's layer that every function has, as it is unpacked, byte code included."""
+    with built_layers("host") as layers:
+        parts = [*(layers / "engine/python").rglob("*"), *(layers / "engine/lexicon").glob("fr.*")]
+        size = sum(part.stat().st_size for part in parts if part.is_file())
+    yield Row("the engine's layer with the French dictionary", size / 1024**2, "MB", 3)
