@@ -18,7 +18,8 @@ from lettrix.game import conserved
 from lettrix.plays import Exchange, Pass
 from lettrix_cli.main import main
 from lettrix_cli.play.screen import board_view, rack_view, word_squares
-from lettrix_cli.play.session import Player, SaveError, Session, players_of, seed_of
+from lettrix_cli.play.session import Player, SaveError, Session, players_of
+from lettrix_cli.seeds import seed_of
 
 COMMAND = Path(sys.executable).with_name("lettrix")
 NOW = 1_800_000_000_000

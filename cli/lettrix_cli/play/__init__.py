@@ -80,7 +80,8 @@ def _started(rules: Rules, seats: str | None, level: int, seed: str | None) -> S
     import time
 
     from lettrix.variants import find_variant
-    from lettrix_cli.play.session import Session, players_of, seed_of
+    from lettrix_cli.play.session import Session, players_of
+    from lettrix_cli.seeds import seed_of
 
     low, high = find_variant(rules.id).players
     try:

@@ -6,7 +6,6 @@ replay exactly, and lets whoever opens the file see the bag: it is a local game,
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -163,11 +162,6 @@ def _player(entry: Mapping[str, Any]) -> Player:
     if not isinstance(name, str) or not (level is None or (isinstance(level, int) and 1 <= level <= 6)):
         raise SaveError("its players cannot be read")
     return Player(name, level)
-
-
-def seed_of(text: str) -> bytes:
-    """The 32 bytes that a seed given as text stands for: its SHA-256."""
-    return hashlib.sha256(text.encode()).digest()
 
 
 def players_of(text: str, level: int, low: int, high: int) -> list[Player]:
