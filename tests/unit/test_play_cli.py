@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import os
+import pty
 import subprocess
 import sys
 from pathlib import Path
@@ -262,3 +264,25 @@ def test_colour_only_where_it_is_wanted() -> None:
     uncoloured = colours(FORCE_COLOR="1", NO_COLOR="1", TERM="xterm-256color")
     assert "38;2;" not in uncoloured
     assert " MT" in uncoloured
+
+
+def test_on_a_real_terminal() -> None:
+    """Colours, a prompt, and a second question before a game that is not saved is left."""
+    terminal, program = pty.openpty()
+    environment = os.environ | {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"}
+    environment.pop("NO_COLOR", None)
+    call = [str(COMMAND), "play", "--seed", "3", "--seats", "Ann,Ben"]
+    with subprocess.Popen(call, stdin=program, stdout=program, stderr=program, env=environment) as game:
+        os.close(program)
+        os.write(terminal, b"pass\nquit\nquit\n")
+        shown = b""
+        with contextlib.suppress(OSError):  # raised when the other side has gone
+            while part := os.read(terminal, 65536):
+                shown += part
+        assert game.wait(timeout=60) == 0
+    os.close(terminal)
+    text = shown.decode()
+    assert "help lists what can be typed" in text
+    assert "\x1b[38;2;" in text
+    assert text.count("> quit\r\n") == 2
+    assert "! the game is not saved: save FILE keeps it, quit again leaves it" in text

@@ -18,6 +18,7 @@ from lettrix.game import judge
 from lettrix.legality import IllegalAction
 from lettrix.lexicon import Lexicon
 from lettrix.plays import Action, Exchange, NotationError, Pass, Play, Resign, format_play, parse_play
+from lettrix.scoring import breakdown
 from lettrix.state import Turn
 from lettrix.tiles import BLANK, EMPTY, take
 from lettrix.view import unseen
@@ -54,6 +55,8 @@ class Table:
     def run(self) -> None:
         """Play until the game is over or somebody leaves."""
         try:
+            if self._is_terminal:
+                self._say("help lists what can be typed; a play is 8H WORD (across) or H8 WORD (down)")
             self._robots_move()
             self._show()
             for line in self._lines():
@@ -195,7 +198,8 @@ class Table:
         except IllegalAction as error:
             raise Refused(refusal_text(error)) from None
         where = format_play(play, game.grid, alphabet)
-        self._say(f"{where}: {breakdown_text(game.rules.policy.breakdown(game, placement))}")
+        valuation = game.rules.policy.valuation(game, self._mover())  # as the player knows it
+        self._say(f"{where}: {breakdown_text(breakdown(valuation, placement))}")
 
     # -- what there is to see ------------------------------------------------------------------------------------
 
