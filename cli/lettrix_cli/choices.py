@@ -14,6 +14,7 @@ from lettrix_cli.shell import CommandError
 if TYPE_CHECKING:
     from lettrix.lexicon import Lexicon
     from lettrix.rules import Rules
+    from lettrix.variant import Variant
 
 FOLDER_VARIABLE = "LETTRIX_LEXICON"
 """The environment variable that names the folder of the dictionaries."""
@@ -21,7 +22,8 @@ _BUILT = Path("build") / "lexicon"
 _REPOSITORY = Path(__file__).resolve().parents[2]
 
 
-def _games(incomplete: str) -> list[str]:
+def complete_game(incomplete: str) -> list[str]:
+    """Games that begin so, for the shell."""
     from lettrix.variants import VARIANTS
 
     return [name for name in VARIANTS if name.startswith(incomplete.lower())]
@@ -35,7 +37,7 @@ def complete_language(incomplete: str) -> list[str]:
 
 
 RulesName = Annotated[
-    str, typer.Option("--rules", metavar="GAME", autocompletion=_games, help="The game that is played.")
+    str, typer.Option("--rules", metavar="GAME", autocompletion=complete_game, help="The game that is played.")
 ]
 Language = Annotated[
     str | None,
@@ -46,7 +48,10 @@ Language = Annotated[
 GameOptions = Annotated[
     list[str] | None,
     typer.Option(
-        "--option", "-O", metavar="NAME=VALUE", help="A setting of the game, such as whole_rack_only=true; repeatable."
+        "--option",
+        "-O",
+        metavar="NAME=VALUE",
+        help="A setting of the game (lettrix games GAME lists them); repeatable.",
     ),
 ]
 LexiconFile = Annotated[
@@ -62,12 +67,8 @@ LexiconFile = Annotated[
 def choose_rules(name: str, language: str | None, settings: Sequence[str] | None = None) -> Rules:
     """The rules of a game; raises `CommandError`. `settings`: texts such as `whole_rack_only=true`."""
     from lettrix.variant import OptionError
-    from lettrix.variants import find_variant
 
-    try:
-        variant = find_variant(name)
-    except KeyError as error:
-        raise CommandError(str(error.args[0])) from None
+    variant = find_game(name)
     kinds = {option.name: option.kind for option in variant.options}
     options: dict[str, bool | int | str] = {}
     for setting in settings or ():
@@ -80,6 +81,16 @@ def choose_rules(name: str, language: str | None, settings: Sequence[str] | None
     except OptionError as error:
         detail = f"; there are: {', '.join(variant.languages)}" if "language" in str(error) else ""
         raise CommandError(f"{error}{detail}") from None
+
+
+def find_game(name: str) -> Variant:
+    """The game of this name; raises `CommandError`."""
+    from lettrix.variants import find_variant
+
+    try:
+        return find_variant(name)
+    except KeyError as error:
+        raise CommandError(str(error.args[0])) from None
 
 
 def _value(kind: str, text: str) -> bool | int | str:
