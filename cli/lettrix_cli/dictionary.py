@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -113,6 +114,46 @@ def anagram(
         ),
         as_json=as_json,
     )
+
+
+@app.command(
+    cls=Command,
+    epilog=examples("lettrix dict define chevaux", "lettrix dict define --language tr evlerden --glossary tr.sqlite"),
+)
+def define(
+    word: Annotated[str, typer.Argument(metavar="WORD", help="The word, or a form of one, in any case.")],
+    language: Language = "fr",
+    glossary: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The glossary; by default the language's own, beside its dictionary."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say what a word means; ends 1 when the glossary does not know it."""
+    from lettrix.glossary import Glossary, GlossaryError
+    from lettrix.tiles import ALPHABETS
+
+    if language not in ALPHABETS:
+        raise CommandError(f"there is no language {language!r}; there are: {', '.join(ALPHABETS)}")
+    path = glossary or find_dictionary(language, "-glossary.sqlite", "make glossaries", "--glossary")
+    try:
+        with Glossary.open(path) as opened:
+            spelled, entries = opened.alphabet.spell(word), opened.define(word)
+    except GlossaryError as error:
+        raise CommandError(str(error)) from None
+    if as_json:
+        print_json({"word": spelled, "entries": [entry._asdict() for entry in entries]})
+    for entry in [] if as_json else entries:
+        print(f"{entry.lemma} ({entry.part})" if entry.part else entry.lemma)
+        for number, gloss in enumerate(entry.glosses, 1):
+            print(f"  {number}. {gloss}")
+        if entry.synonyms:
+            print(f"  synonyms: {', '.join(entry.synonyms)}")
+        print(f"  [{', '.join(filter(None, (entry.source, entry.licence, entry.link)))}]")
+    if not entries:
+        if not as_json:
+            print(f"{spelled}: not in the glossary", file=sys.stderr)
+        raise typer.Exit(1)
 
 
 def _open(language: str, lexicon: LexiconFile) -> tuple[Lexicon, Alphabet]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from lettrix_cli.choices import open_dictionary
+from lettrix_cli.choices import complete_language, open_dictionary
 from lettrix_cli.dictionary import print_validity
 from lettrix_cli.shell import AsJson, Command, CommandError, examples, print_json, read_text, write_whole
 
@@ -65,6 +66,53 @@ def _words(path: Path, alphabet: Alphabet) -> list[str]:
             raise CommandError(f"{name}, line {number}: not a word of the alphabet {alphabet.language}: {text!r}")
         words.append(word)
     return words
+
+
+@app.command(
+    "import-kaikki",
+    cls=Command,
+    epilog=examples(
+        "lettrix lexicon import-kaikki kaikki.org-dictionary-French.jsonl -o wiktionary.lxg",
+        "lettrix lexicon import-kaikki tr-extract.jsonl.gz --language tr -o tr.lxg --glossary tr-glossary.sqlite",
+    ),
+)
+def import_kaikki(
+    dump: Annotated[
+        Path, typer.Argument(metavar="DUMP.jsonl", help="A Wiktextract file, gzipped or not, or - for standard input.")
+    ],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The dictionary to write.")],
+    language: Annotated[
+        str, typer.Option(metavar="LANG", autocompletion=complete_language, help="fr, en, de or tr: whose words.")
+    ] = "fr",
+    glossary: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write what the words mean into this file (.sqlite) too.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Make a dictionary of a Wiktionary dump from kaikki.org.
+
+    Words of the language with all their forms, without proper nouns, abbreviations, symbols, affixes and phrases.
+    Ends 1 when lines were damaged: what the other lines give is written all the same.
+    """
+    from lettrix.graphbuild import build_graph
+    from lettrix.lexicon import Lexicon
+    from lettrix.tiles import ALPHABETS
+    from lettrix_cli.dumps import import_dump, report, summary
+
+    if language not in ALPHABETS:
+        raise CommandError(f"there is no language {language!r}; there are: {', '.join(ALPHABETS)}")
+    found = import_dump(dump, language, glossary)
+    content = build_graph(found.lemmas, ALPHABETS[language].upper)
+    write_whole(output, content)
+    _tell(Lexicon.from_bytes(content), as_json=as_json, **report(found))
+    if not as_json:
+        print("\n".join(summary(found)))
+        for fault in found.faults:
+            print(f"damaged: {fault}", file=sys.stderr)
+        if found.damaged > len(found.faults):
+            print(f"damaged: {found.damaged - len(found.faults)} more lines", file=sys.stderr)
+    if found.damaged:
+        raise typer.Exit(1)
 
 
 @app.command(cls=Command, epilog=examples("lettrix lexicon verify build/lexicon/fr.lxg"))
