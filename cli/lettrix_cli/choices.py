@@ -101,7 +101,9 @@ def _value(kind: str, text: str) -> bool | int | str:
     return text
 
 
-def find_dictionary(language: str, ending: str = ".lxg") -> Path:
+def find_dictionary(
+    language: str, ending: str = ".lxg", made_by: str = "make lexicon", option: str = "--lexicon"
+) -> Path:
     """The file of a language's dictionary, or of what lies beside it under another ending; raises `CommandError`."""
     name = f"{language}{ending}"
     folder = os.environ.get(FOLDER_VARIABLE)
@@ -112,7 +114,7 @@ def find_dictionary(language: str, ending: str = ".lxg") -> Path:
     if folder:
         raise CommandError(f"there is no {name} in {folder}, the folder that {FOLDER_VARIABLE} names")
     raise CommandError(
-        f"no {name} found: build it (make lexicon), name another (--lexicon), or set {FOLDER_VARIABLE} to its folder"
+        f"no {name} found: build it ({made_by}), name another ({option}), or set {FOLDER_VARIABLE} to its folder"
     )
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from tests.engine import SMALL_WORDS, small_lexicon
 
+from lettrix.glossarybuild import GlossaryWriter
 from lettrix.graphbuild import build_graph
 from lettrix.tiles import ALPHABETS
 from lettrix_cli.main import main
@@ -59,6 +60,41 @@ def test_anagrams(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.split() == ["AILES"]
     assert main(["dict", "anagram", "RAT?", "--shortest", "3", "--must", "T", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["words"] == ["RATE", "RAT", "TAS"]
+
+
+def write_glossary(folder: Path) -> None:
+    with GlossaryWriter(folder / "fr-glossary.sqlite", "fr", source="Wiktionnaire", licence="CC BY-SA 4.0") as writer:
+        writer.link = "https://fr.wiktionary.org/wiki/{}"
+        writer.add("sel", "noun", ["Chlorure de sodium.", "Piquant."], ["condiment"])
+    (folder / "fr-lemmas.tsv").write_text("SEL\tsel\nSELS\tsel\n")
+
+
+def test_define(dictionaries: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_glossary(dictionaries)
+    assert main(["dict", "define", "sels"]) == 0
+    link = "https://fr.wiktionary.org/wiki/sel"
+    assert capsys.readouterr().out == (
+        "sel (noun)\n  1. Chlorure de sodium.\n  2. Piquant.\n  synonyms: condiment\n"
+        f"  [Wiktionnaire, CC BY-SA 4.0, {link}]\n"
+    )
+    assert main(["dict", "define", "SEL", "--json"]) == 0
+    [entry] = json.loads(capsys.readouterr().out)["entries"]
+    assert (entry["lemma"], entry["glosses"], entry["link"]) == ("sel", ["Chlorure de sodium.", "Piquant."], link)
+    assert main(["dict", "define", "poivre"]) == 1
+    assert capsys.readouterr() == ("", "POIVRE: not in the glossary\n")
+    assert main(["dict", "define", "poivre", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out) == {"word": "POIVRE", "entries": []}
+
+
+def test_define_needs_a_glossary(dictionaries: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["dict", "define", "sel"]) == 2
+    missing = f"there is no fr-glossary.sqlite in {dictionaries}, the folder that LETTRIX_LEXICON names"
+    assert capsys.readouterr().err == f"lettrix dict define: {missing}\n"
+    other = dictionaries / "fr.lxg"
+    assert main(["dict", "define", "sel", "--glossary", str(other)]) == 2
+    assert capsys.readouterr().err == "lettrix dict define: fr.lxg is not a glossary\n"
+    assert main(["dict", "define", "sel", "--language", "xx"]) == 2
+    assert "there is no language 'xx'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
