@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -9,8 +10,8 @@ from random import Random
 from typing import Any
 
 from lettrix.clock import DAY, HOUR
-from lettrix.draw import make_seed
-from lettrix.game import AnyWord, apply, settle, start
+from lettrix.draw import Stream, make_seed
+from lettrix.game import AnyWord, apply, conserved, replay, settle, start
 from lettrix.generation import Position, best_plays
 from lettrix.graphbuild import build_graph
 from lettrix.grid import Grid
@@ -124,6 +125,37 @@ class Table:
     def elapsed(self) -> float:
         """Days since the start."""
         return (self.now - self.first.started_at) / DAY
+
+
+def dealt(rules: Rules, racks: Sequence[str], then: str = "", *, words: WordList = ANY_WORD) -> Table:
+    """A table whose bag lies so that these racks are dealt and `then` drawn; the rest follows in its drawn order.
+
+    One rack where all share one is given once for each seat.
+    """
+
+    class Dealt(type(rules.policy)):  # type: ignore[misc]
+        def deal(self, rules: Rules, seed: bytes, seats: int) -> tuple[list[str], str]:
+            bag = "".join(Stream(seed, "bag", 0).shuffled(rules.tiles.tiles()))
+            for tile in "".join(racks[:1] if rules.shared_rack else racks) + then:
+                assert tile in bag
+                bag = bag.replace(tile, "", 1)
+            return list(racks), then + bag
+
+    policy = Dealt.__new__(Dealt)
+    policy.__dict__.update(vars(rules.policy))
+    rules = replace(rules, policy=policy)
+    return Table(start(rules, make_seed(SECRET, NONCES[: len(racks)]), len(racks), T0), words)
+
+
+def stored(turns: Sequence[Turn]) -> list[Turn]:
+    """The records after a stay in a database."""
+    return [Turn.from_json(turn) for turn in json.loads(json.dumps([turn.to_json() for turn in turns]))]
+
+
+def check_replay(table: Table) -> None:
+    """The stored records give the same game again, and no tile is lost."""
+    assert replay(table.first, stored(table.turns)) == table.game
+    assert conserved(table.game)
 
 
 def refusal(game: Game, action: Action | str, words: WordList = ANY_WORD, *, seat: int | None = None) -> Reason:

@@ -27,9 +27,12 @@ def random_play(game: Game, random: Random, most: int = 8) -> Play | None:
         if not count:
             return None
         down = random.random() < 0.5
-        line, at = (random.randrange(size), random.randrange(size)) if not game.grid.is_empty else (7, 7)
+        line, at = random.randrange(size), random.randrange(size)
         if game.grid.is_empty:
             count = max(2, count)
+            if not game.rules.policy.may_open_anywhere(game):
+                line, at = game.rules.board.start[:: -1 if down else 1]
+        count = max(game.rules.min_tiles, count)
         squares = [(at + i, line) if down else (line, at + i) for i in range(size - at)]
         empty = [(row, col) for row, col in squares if text[row * size + col] == EMPTY][:count]
         letters = random.sample(rack, len(empty)) if len(empty) <= len(rack) else []

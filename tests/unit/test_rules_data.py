@@ -100,6 +100,13 @@ def test_the_rules_can_be_told_to_a_client() -> None:
         "rows": list(STANDARD15.rows),
         "labels": {"d": "LD", "t": "LT", "D": "MD", "T": "MT"},
         "start_label": "★",
+        "factors": {
+            ".": {"letter": 1, "word": 1},
+            "D": {"letter": 1, "word": 2},
+            "T": {"letter": 1, "word": 3},
+            "d": {"letter": 2, "word": 1},
+            "t": {"letter": 3, "word": 1},
+        },
     }
     assert french["bonus_for_whole_rack_only"] is False
     assert french["counts"] == dict(FRENCH.counts)

@@ -12,218 +12,22 @@ from random import Random
 from typing import Any, ClassVar
 
 import pytest
-from tests.engine import ANY_WORD, LETTRIX, NONCES, SECRET, T0, Table, grid_of, refusal, started
+from tests.engine import ANY_WORD, LETTRIX, T0, Table, check_replay, dealt, grid_of, refusal, started, stored
 from tests.random_games import random_action
 
 from lettrix.boards import Board
 from lettrix.clock import DAY, HOUR, MINUTE, SECOND, ChessClock, Clock
-from lettrix.draw import Stream, make_seed
-from lettrix.game import apply, conserved, judge, replay, start
+from lettrix.draw import Stream
+from lettrix.game import apply, conserved, replay
 from lettrix.grid import Grid
 from lettrix.legality import IllegalAction, Placement, Reason
-from lettrix.lexicon import WordList, WordSet
+from lettrix.lexicon import WordSet
 from lettrix.plays import Exchange, Pass, parse_play
 from lettrix.policy import Policy
 from lettrix.rules import Rules
-from lettrix.scoring import Breakdown, WordPoints
-from lettrix.state import Game, Result, Turn, Working
+from lettrix.state import Game, Result, Working
 from lettrix.tiles import ALPHABETS, TileSet
 from lettrix.view import turn_view, view
-
-
-def stored(turns: list[Turn]) -> list[Turn]:
-    """The records after a stay in a database."""
-    return [Turn.from_json(turn) for turn in json.loads(json.dumps([turn.to_json() for turn in turns]))]
-
-
-def check_replay(table: Table) -> None:
-    assert replay(table.first, stored(table.turns)) == table.game
-    assert conserved(table.game)
-
-
-def dealt(rules: Rules, racks: list[str], *, words: WordList = ANY_WORD) -> Table:
-    """A table whose bag lies so that these racks are dealt: the rest of the bag follows in its drawn order."""
-
-    class Dealt(type(rules.policy)):  # type: ignore[misc]
-        def deal(self, rules: Rules, seed: bytes, seats: int) -> tuple[list[str], str]:
-            bag = "".join(Stream(seed, "bag", 0).shuffled(rules.tiles.tiles()))
-            for tile in "".join(racks[:1] if rules.shared_rack else racks):
-                assert tile in bag
-                bag = bag.replace(tile, "", 1)
-            return racks, bag
-
-    rules = replace(rules, policy=Dealt())
-    return Table(start(rules, make_seed(SECRET, NONCES[: len(racks)]), len(racks), T0), words)
-
-
-class Ownership(Policy):
-    """Fundox: every letter of every word of a play becomes the mover's; a point each. One rack for all."""
-
-    target = 40
-
-    def opening(self, rules: Rules, seed: bytes, seats: int) -> dict[str, Any]:
-        return {"idle": 0, "renewals": 0, "aside": ""}
-
-    def score(self, work: Working, seat: int, placement: Placement) -> int:
-        owners, before = list(work.grid.seats), work.seats[seat].score
-        for word in placement.words:
-            for i in range(len(word.text)):
-                owners[word.start + i * word.step] = seat
-        work.grid = replace(work.grid, seats=tuple(owners))
-        for number in range(len(work.seats)):
-            work.change(number, score=owners.count(number))
-        return work.seats[seat].score - before
-
-    def breakdown(self, game: Game, placement: Placement) -> Breakdown:
-        words = [WordPoints(w.text, "", [], 1, len(w.text)) for w in placement.words]
-        owned = {word.start + i * word.step for word in placement.words for i in range(len(word.text))}
-        return Breakdown(words, 0, len(owned))
-
-    def after_turn(self, work: Working) -> None:
-        extra = work.extra
-        extra["idle"] = 0 if work.facts[0]["kind"] == "play" else extra["idle"] + 1
-        if extra["idle"] >= len(work.playing()):
-            extra["aside"] += work.seats[0].rack
-            extra["idle"], extra["renewals"] = 0, extra["renewals"] + 1
-            work.set_rack(0, work.draw(0, work.rules.rack_size))
-
-    def ending(self, work: Working) -> str | None:
-        if any(seat.score >= self.target for seat in work.seats):
-            return "target"
-        if work.extra["renewals"] == 3:
-            return "renewed_thrice"
-        return None if work.bag else "bag_empty"
-
-    def set_aside(self, game: Game) -> str:
-        return str(game.extra["aside"])
-
-
-FUNDOX = replace(
-    LETTRIX,
-    board=Board("fundox", (6, 6), ("." * 13,) * 13),
-    tiles=TileSet.parse(
-        ALPHABETS["fr"],
-        "1 E38 A22 I20 N16 R16 S16 T16 U16 O14 L12 D8 M8 C6 P6 V6 B4 F4 G4 H4 J2 K2 Q2 W2 X2 Y2 Z2",
-        blanks=0,
-    ),
-    rack_size=7,
-    bonuses={},
-    shared_rack=True,
-    min_tiles=2,
-    exchange="no",
-    leftovers="keep",
-    refusal_costs_turn=True,
-    draw_seats=False,
-    clock=Clock(turn=40 * SECOND, game=None, grace=SECOND),
-    policy=Ownership(),
-)
-
-
-class TestSharedRackAndOwnership:
-    def test_the_250_tiles_and_one_rack_for_all(self) -> None:
-        game = started(4, FUNDOX)
-        assert FUNDOX.tiles.size == 250
-        assert len({seat.rack for seat in game.seats}) == 1
-        assert len(game.bag) == 243
-        assert conserved(game)
-        assert game.order == (0, 1, 2, 3), "the host begins"
-        assert game.ends_at is None
-        for viewer in (None, 0, 3):
-            assert all(player["rack"] == list(game.seats[0].rack) for player in view(game, viewer)["players"])
-
-    @pytest.mark.parametrize(
-        ("rack", "first", "after_first", "second_rack", "second", "after_second"),
-        [
-            # Under every letter of SHAPE lies one of HATING.
-            ("SHAPEOO", "7G SHAPE", [5, 0], "HATINGO", "8F HATING", [0, 11]),
-            ("FILLEDO", "7D FILLED", [6, 0], "UNOOOOO", "7B UN......", [0, 8]),
-            # CIAO above BRINS: CI, IN and AS down.
-            ("BRINSOO", "7E BRINS", [5, 0], "CIAOOOO", "6G CIAO", [2, 7]),
-        ],
-    )
-    def test_points_are_letters_owned(
-        self,
-        rack: str,
-        first: str,
-        after_first: list[int],
-        second_rack: str,
-        second: str,
-        after_second: list[int],
-    ) -> None:
-        table = dealt(FUNDOX, [rack] * 2)
-        table.play(first)
-        assert table.scores == after_first
-        table.game = replace(
-            table.game, seats=tuple(replace(seat, rack=second_rack) for seat in table.game.seats)
-        )  # as if these had been drawn
-        placement = judge(table.game, 1, table.read(second), ANY_WORD)
-        assert table.game.rules.policy.breakdown(table.game, placement).points == after_second[1]
-        table.play(second)
-        assert table.scores == after_second
-
-    def test_the_rack_is_filled_up_for_all(self) -> None:
-        table = dealt(FUNDOX, ["SHAPEOO"] * 3)
-        table.play("7G SHAPE")
-        racks = {seat.rack for seat in table.game.seats}
-        assert len(racks) == 1
-        assert len(racks.pop()) == 7
-        check_replay(table)
-        draws = [turn_view(table.game, table.turns[0], viewer)["facts"][1] for viewer in (None, 0, 1, 2)]
-        assert all(len(draw["letters"]) == draw["count"] == 5 for draw in draws), "all see what is drawn"
-
-    def test_at_least_two_new_tiles(self) -> None:
-        table = dealt(FUNDOX, ["SHAPEOO"] * 2)
-        table.play("7G HA")
-        facts = table.do(table.read("7F S.."))
-        assert facts[0]["kind"] == "refused"
-        assert facts[0]["code"] == Reason.TOO_FEW_TILES
-
-    def test_a_refused_play_is_a_turn_seen_by_all_and_replays_without_the_dictionary(self) -> None:
-        table = dealt(FUNDOX, ["SHAPEOO"] * 2, words=WordSet(["SHAPE"]))
-        rack = table.game.seats[0].rack
-        for text, code, words in (("7G HAPS", "unknown_words", ["HAPS"]), ("1A SHAPE", "misses_start", [])):
-            facts = table.do(table.read(text))
-            assert facts[0]["kind"] == "refused"
-            assert (facts[0]["code"], facts[0]["words"]) == (code, words)
-            shown = turn_view(table.game, table.turns[-1], None)["facts"][0]
-            assert [tile["letter"] for tile in shown["tiles"]] == list(text[3:])
-        assert table.scores == [0, 0]
-        assert table.game.grid.is_empty
-        assert table.game.seats[0].rack != rack, "both were refused on it: it was put aside"
-        assert table.game.extra["aside"] == rack
-        check_replay(table)
-
-    def test_a_passed_turn_keeps_the_rack_and_three_renewals_end_the_game(self) -> None:
-        table = dealt(FUNDOX, ["SHAPEOO"] * 2)
-        table.skip()
-        assert table.game.seats[0].rack == "SHAPEOO"
-        table.settle(after=40 * SECOND)  # an automatic pass counts too
-        assert table.game.extra["aside"] == "SHAPEOO"
-        while not table.game.is_over:
-            table.skip()
-        assert table.game.result is not None
-        assert table.game.result.reason == "renewed_thrice"
-        assert len(table.game.extra["aside"]) == 21
-        check_replay(table)
-
-    def test_the_target_wins_at_once(self) -> None:
-        class Sooner(Ownership):
-            target = 5
-
-        table = dealt(replace(FUNDOX, policy=Sooner()), ["SHAPEOO"] * 3)
-        table.play("7G SHAPE")
-        assert table.game.result == Result("target", (0,), (1, 2, 2))
-        assert table.scores == [5, 0, 0], "nothing is taken off"
-
-    def test_random_games_replay(self) -> None:
-        for number in range(3):
-            random = Random(number)
-            table = Table(started(2 + number, FUNDOX))
-            while not table.game.is_over and len(table.turns) < 60:
-                table.do(random_action(table.game, random, 6), after=random.randint(1, 39) * SECOND)
-            check_replay(table)
-            assert sum(table.scores) == len(list(table.game.grid.squares()))
-
 
 GRAND = replace(
     LETTRIX,
@@ -361,7 +165,7 @@ class TestTurkish:
     def test_the_star_is_drawn_shown_to_all_and_counts_once(self) -> None:
         table = dealt(KELIME, ["ALKALAR", "KİTABEM"])
         star = table.game.extra["star"]
-        assert view(table.game, None)["star25"] == star
+        assert view(table.game, None)["special"]["star25"] == star
         assert KELIME.board.kinds[star] == "."
         row, col = divmod(star, 15)
         beside = star + 1 if col < 14 else star - 1
@@ -369,7 +173,7 @@ class TestTurkish:
         facts = table.do(table.read(f"{chr(65 + col)}{row + 1} A"))
         assert {"kind": "star25", "square": star, "points": 25} in facts
         assert facts[0]["points"] == table.scores[0] == 27
-        assert view(table.game, None)["star25"] is None
+        assert view(table.game, None)["special"]["star25"] is None
         shown = turn_view(table.game, table.turns[0], 1)["facts"]
         assert {"kind": "star25", "square": star, "points": 25} in shown
         assert table.first.extra["star"] == star, "a working copy does not reach the game that it came from"

@@ -127,3 +127,7 @@ class GameView(Answer):
     fairness: Fairness
     options: dict[str, bool | int | str]
     allowed: list[str]
+    counting: dict[str, Any] = Field(
+        default={}, description="Where the viewer's plays are counted otherwise now than the rules describe."
+    )
+    special: dict[str, Any] = Field(default={}, description="What only games of this kind show.")

@@ -29,6 +29,8 @@ class OptionInfo(Answer):
     low: int | None = None
     high: int | None = None
     choices: list[str] | None = None
+    default_by_seats: dict[str, int] | None = None
+    """Where the default depends on the number of seats."""
 
 
 class BoardInfo(Described):
@@ -60,7 +62,7 @@ class ClockInfo(Described):
     game: int | None
     filling: int
     remind_before: int
-    timeouts_to_forfeit: int
+    timeouts_to_forfeit: int | None
 
 
 class RulesInfo(Described):

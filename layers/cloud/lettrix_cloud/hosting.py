@@ -58,7 +58,7 @@ def create(repository: GameRepository, hash_of: Callable[[str], str], wanted: Ne
     """
     try:
         variant = find_variant(wanted.rules)
-        rules = variant.rules(wanted.language, wanted.options)
+        rules = variant.rules(wanted.language, wanted.options, seats=wanted.seats)
     except (KeyError, OptionError) as error:
         raise UnknownRules(str(error.args[0])) from error
     stored = lobby.create(

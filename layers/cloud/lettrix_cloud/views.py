@@ -11,7 +11,7 @@ from typing import Any
 
 from lettrix import scoring, view
 from lettrix.game import AnyWord, action_of, judge, replay_states, start
-from lettrix.plays import Play
+from lettrix.plays import Play, Timeout
 from lettrix.state import Game, Turn
 from lettrix_cloud import clock, dictionaries, lobby
 from lettrix_cloud.games import Around
@@ -129,8 +129,8 @@ def turn_views(stored: StoredGame, turns: Iterable[Turn], player: str, *, with_b
         before = first
         for record, turn, (after, _) in zip(shown, turns, replay_states(first, turns), strict=True):
             action = action_of(turn)
-            if isinstance(action, Play) and turn.seat is not None and turn.facts[0]["kind"] == "play":
-                placement = judge(before, turn.seat, action, AnyWord())
+            if isinstance(action, Play | Timeout) and turn.seat is not None and turn.facts[0]["kind"] == "play":
+                placement = judge(before, turn.seat, Play(action.tiles), AnyWord())
                 record["breakdown"] = breakdown_view(game.rules.policy.breakdown(before, placement))
             before = after
     return shown

@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 WORD_FACTORS = {"D": 2, "T": 3, "Q": 4}
-LETTER_FACTORS = {"d": 2, "t": 3, "q": 4}
-KINDS = frozenset({*WORD_FACTORS, *LETTER_FACTORS, "P", "O", "."})
+LETTER_FACTORS = {"d": 2, "t": 3, "q": 4, "O": 2}
+"""Orange is a factor because every letter of Fundox is worth 1."""
+KINDS = frozenset({*WORD_FACTORS, *LETTER_FACTORS, "P", "."})
 
 LABELS = {
     "fr": {"d": "LD", "t": "LT", "q": "LQ", "D": "MD", "T": "MT", "Q": "MQ", "O": "+1", "P": "VIDE"},
@@ -170,3 +171,6 @@ FUNDOX13 = Board(
     ),
 )
 """Pink in the corners and the middles of the edges; where orange lies is ours, symmetric in both axes and diagonals."""
+
+WHITE13 = Board("white13", (6, 6), ("." * 13,) * 13)
+"""Fundox without clearing."""

@@ -24,8 +24,9 @@ class Clock:
     """From the start to the end, whatever happens; None: no limit."""
     filling: int = 48 * HOUR
     """For all seats to be taken after a game was created."""
-    timeouts_to_forfeit: int = 3
-    """The automatic pass of one player that makes him forfeit; a play in between does not reset the count."""
+    timeouts_to_forfeit: int | None = 3
+    """The automatic pass of one player that makes him forfeit; a play in between does not reset the count. None:
+    he never does."""
     remind_before: int = 12 * HOUR
     """A reminder comes this long before the due moment..."""
     remind_from: int = 24 * HOUR

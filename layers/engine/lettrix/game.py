@@ -99,7 +99,10 @@ def apply(game: Game, seat: int | None, action: Action, now: int, words: WordLis
         raise IllegalAction(Reason.GAME_OVER, "this player has left the game")
     if isinstance(action, Timeout):
         _check_timed_out(game, seat, now)
-        game.rules.policy.time_out(work, seat)
+        if action.tiles and game.rules.draft_counts:
+            _try(work, seat, Play(action.tiles), words)
+        else:
+            game.rules.policy.time_out(work, seat)
     elif isinstance(action, Forfeit):
         work.leave(seat, "forfeited")
         work.note("forfeit", seat=seat, reason=action.reason)
@@ -113,25 +116,28 @@ def apply(game: Game, seat: int | None, action: Action, now: int, words: WordLis
 
 def _carry_out(work: Working, seat: int, action: Play | Exchange | Pass | Resign, words: WordList) -> None:
     """A player's own action."""
-    game, policy = work.game, work.rules.policy
     if isinstance(action, Resign):
         work.leave(seat, "resigned")
         work.note("resign")
         return
-    if seat != game.to_move:
+    if seat != work.game.to_move:
         raise IllegalAction(Reason.NOT_YOUR_TURN, "another player is to move")
     if isinstance(action, Pass):
         work.change(seat, passes=work.seats[seat].passes + 1)
         work.note("pass")
-        return
-    if isinstance(action, Exchange):
+    elif isinstance(action, Exchange):
         rest = check_exchange(work.rules, work.seats[seat].rack, action.letters, len(work.bag))
         work.note("exchange", count=len(action.letters), letters=list(action.letters))
-        policy.exchange(work, seat, rest, action.letters)
+        work.rules.policy.exchange(work, seat, rest, action.letters)
         work.change(seat, passes=0)
-        return
+    else:
+        _try(work, seat, action, words)
+
+
+def _try(work: Working, seat: int, action: Play, words: WordList) -> None:
+    """Lay the tiles of a play; a refused one is an error, or a turn over where the rules say so."""
     try:
-        placement = judge(game, seat, action, words)
+        placement = judge(work.game, seat, action, words)
     except IllegalAction as refusal:
         if not work.rules.refusal_costs_turn:
             raise
@@ -247,16 +253,18 @@ def _result(work: Working, reason: str) -> Result:
     return Result(reason, winners, ranks)
 
 
-def settle(game: Game, now: int, words: WordList) -> tuple[Game, list[Turn]]:
+def settle(game: Game, now: int, words: WordList, draft: Sequence[Laid] = ()) -> tuple[Game, list[Turn]]:
     """Carry out what fell due by `now` (ms UTC), in the order of the due moments; equal: deadline before limit.
 
+    `draft`: the tiles that the player to move had laid by his deadline, which some games play for him.
     What a time-out gives runs from `now`, the moment it is recorded, so nobody pays for our lateness; the game's
     limit stays where it is. The caller waits for the clock's grace before he settles.
     """
     turns = []
     while not game.is_over and (due_at := game.due_at) is not None and due_at <= now:
         if game.deadline == due_at:
-            game, turn = apply(game, game.to_move, Timeout(), now, words)
+            game, turn = apply(game, game.to_move, Timeout(tuple(draft)), now, words)
+            draft = ()
         else:
             game, turn = apply(game, None, TimeLimit(), now, words)
         turns.append(turn)
@@ -268,9 +276,9 @@ def action_of(turn: Turn) -> Action:
     fact = turn.facts[0] if turn.facts else {}
     try:
         if turn.action == Play.kind:
-            return Play(
-                tuple(Laid(int(t["row"]), int(t["col"]), str(t["letter"]), bool(t["blank"])) for t in fact["tiles"])
-            )
+            return Play(_laid(fact["tiles"]))
+        if turn.action == Timeout.kind:
+            return Timeout(_laid(fact.get("tiles", ())))
         if turn.action == Exchange.kind:
             return Exchange("".join(map(str, fact["letters"])))
         if turn.action == Forfeit.kind:
@@ -280,7 +288,11 @@ def action_of(turn: Turn) -> Action:
         raise ValueError(f"turn {turn.number} is not the record of an action: {error}") from None
 
 
-_BARE: dict[str, Action] = {a.kind: a for a in (Pass(), Resign(), Timeout(), TimeLimit())}
+_BARE: dict[str, Action] = {a.kind: a for a in (Pass(), Resign(), TimeLimit())}
+
+
+def _laid(tiles: Iterable[Fact]) -> tuple[Laid, ...]:
+    return tuple(Laid(int(t["row"]), int(t["col"]), str(t["letter"]), bool(t["blank"])) for t in tiles)
 
 
 def replay(first: Game, turns: Iterable[Turn]) -> Game:

@@ -65,6 +65,8 @@ class Timeout:
     """The deadline of the player to move is over (recorded by the clock, not by a player)."""
 
     kind: ClassVar[str] = "timeout"
+    tiles: tuple[Laid, ...] = ()
+    """What he had laid by then, in a game that counts it (`Rules.draft_counts`)."""
 
 
 @dataclass(frozen=True, slots=True)

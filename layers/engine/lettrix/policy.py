@@ -79,7 +79,8 @@ class Policy:
         count = work.seats[seat].timeouts + 1
         work.change(seat, timeouts=count, passes=work.seats[seat].passes + 1)
         work.note("timeout", number=count)
-        if count >= work.rules.clock.timeouts_to_forfeit:
+        allowed = work.rules.clock.timeouts_to_forfeit
+        if allowed is not None and count >= allowed:
             work.leave(seat, "forfeited")
             work.note("forfeit", seat=seat, reason="timeouts")
 
@@ -106,6 +107,11 @@ class Policy:
         """Tiles that are in the game no more: neither in the bag, nor on a rack, nor on the board."""
         del game
         return ""
+
+    def describe(self, rules: Rules) -> dict[str, Any]:
+        """What a description of the rules says besides the common part, JSON-able."""
+        del rules
+        return {}
 
     def show(self, game: Game, viewer: int | None) -> dict[str, Any]:
         """What a view shows besides the common part; never what its viewer may not know."""

@@ -54,6 +54,10 @@ class Rules:
     """At the end the value of the letters left is taken off, or not."""
     refusal_costs_turn: bool = False
     """A refused play is a turn over (Fundox) and not an error."""
+    draft_counts: bool = False
+    """What the player to move has laid when his time is over is his play (`Timeout.tiles`)."""
+    counts_across: bool = True
+    """A new tile counts in the word across too."""
     draw_seats: bool = True
     """The order of the seats is drawn; otherwise it is the order of joining."""
     sides: tuple[int, ...] | None = None
@@ -71,6 +75,7 @@ class Rules:
             word_factors=self.board.word_factors,
             bonuses=self.bonuses,
             whole_rack_only=self.bonus_for_whole_rack_only,
+            counts_across=self.counts_across,
         )
 
     def side(self, seat: int) -> int:

@@ -7,6 +7,7 @@ shown is listed here field by field; nothing is copied wholesale and then struck
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .state import Fact, Game, Turn
@@ -35,8 +36,39 @@ def view(game: Game, viewer: int | None) -> dict[str, Any]:
         "finished_at": game.finished_at,
         "result": result(game),
         "allowed": allowed(game, viewer),
-        **game.rules.policy.show(game, viewer),
+        **counting(game, viewer),
+        "special": game.rules.policy.show(game, viewer),
     }
+
+
+def counting(game: Game, viewer: int | None) -> dict[str, Any]:
+    """Under `counting`, where this seat's plays are counted otherwise now than the rules describe; else nothing.
+
+    With it and the description of the rules a client counts any play by itself (see `lettrix.valuation`):
+    `letter_factors` and `word_factors` of squares, `worth` of tiles that lie there, `flat` points of squares, each as
+    {row, col, value}; `doubling`, the squares of each zone as [row, col].
+    """
+    if viewer is None or game.is_over:
+        return {}
+    usual, now, size = game.rules.valuation, game.rules.policy.valuation(game, viewer), game.grid.size
+
+    def listed(values: Iterable[tuple[int, int]]) -> list[dict[str, int]]:
+        return [{"row": square // size, "col": square % size, "value": value} for square, value in sorted(values)]
+
+    def factors(described: Sequence[int], actual: Sequence[int]) -> list[dict[str, int]]:
+        if described is actual:
+            return []
+        return listed((square, factor) for square, factor in enumerate(actual) if factor != described[square])
+
+    told = {
+        "letter_factors": factors(usual.letter_factors, now.letter_factors),
+        "word_factors": factors(usual.word_factors, now.word_factors),
+        "worth": listed(now.worth.items()),
+        "flat": listed(now.flat.items()),
+        "doubling": [[list(divmod(square, size)) for square in sorted(zone)] for zone in now.doubling],
+    }
+    told = {name: values for name, values in told.items() if values}
+    return {"counting": told} if told else {}
 
 
 def result(game: Game) -> dict[str, Any] | None:

@@ -9,9 +9,10 @@ from collections.abc import Mapping
 
 from lettrix.variant import Variant
 
+from .fundox import FUNDOX
 from .lettrix import LETTRIX
 
-VARIANTS: Mapping[str, Variant] = {variant.id: variant for variant in (LETTRIX,)}
+VARIANTS: Mapping[str, Variant] = {variant.id: variant for variant in (LETTRIX, FUNDOX)}
 """By id."""
 
 
