@@ -8,6 +8,7 @@ ARGS ?=
 VENV := .venv/.ready
 STACK_VENV := .venv-stack/.ready
 LEXICON := build/lexicon/fr.lxg
+LEXICONS := build/lexicon/.others
 PY := .venv/bin/python
 LOG := build/log
 
@@ -28,12 +29,12 @@ endif
 help: ## list these targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-setup: $(VENV) $(STACK_VENV) $(LEXICON) ## environments and dictionary, without running anything
+setup: $(VENV) $(STACK_VENV) $(LEXICON) ## environments and French dictionary, without running anything
 
 play: setup ## start the local stack with a few players; Ctrl-C stops it, its state is kept in .stack/
 	@exec $(PY) -m infra.local.play --port $(PORT)
 
-test: setup lint ## every check and every test (one part only: make test ARGS=tests/unit)
+test: setup $(LEXICONS) lint ## every check and every test (one part only: make test ARGS=tests/unit)
 	@echo 'test: pytest $(ARGS)'
 	@.venv/bin/pytest $(ARGS)
 
@@ -60,7 +61,9 @@ format: $(VENV) ## put the code into shape
 openapi: $(VENV) ## write openapi.json, the HTTP API as the functions declare it
 	@$(PY) -m lettrix_cloud.openapi functions openapi.json
 
-lexicon: $(LEXICON) ## build the French dictionary into build/lexicon/
+lexicon: $(LEXICON) ## build the dictionaries of all languages into build/lexicon/
+	@$(PY) lexicon/build.py en de tr
+	@touch $(LEXICONS)
 
 layers: $(VENV) $(LEXICON) ## build the two layers for AWS into build/layers/arm64/
 	@$(PY) infra/layers.py arm64
@@ -68,6 +71,12 @@ layers: $(VENV) $(LEXICON) ## build the two layers for AWS into build/layers/arm
 $(LEXICON): $(LEXICON_SOURCES) | $(VENV)
 	@echo 'setup: French dictionary'
 	@$(PY) lexicon/build.py fr
+	@touch $@
+
+# A language whose packages cannot be had is left out, with a line that says why; `make lexicon` tries again.
+$(LEXICONS): $(LEXICON_SOURCES) $(LEXICON) | $(VENV)
+	@echo 'lexicon: English, German and Turkish dictionaries (a minute)'
+	@$(PY) lexicon/build.py en de tr
 	@touch $@
 
 $(VENV): requirements/dev.txt layers/engine/pyproject.toml layers/cloud/pyproject.toml cli/pyproject.toml

@@ -22,6 +22,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 REQUIREMENTS = ROOT / "layers/cloud/requirements.txt"
 LEXICONS = ROOT / "build/lexicon"
+LANGUAGES = ("fr",)
+"""The dictionaries that go with the engine: those of the games that the API offers."""
 TARGETS: dict[str, list[str]] = {
     "host": [],
     "arm64": [
@@ -64,10 +66,12 @@ def _build(folder: Path, target: str) -> None:
     if target == "host":
         _compile(engine)
         _compile(cloud / "python/lettrix_cloud")
-    # Each dictionary goes with its notice and licence.
-    for lexicon in sorted([*LEXICONS.glob("*.lxg"), *LEXICONS.glob("*.LICENSE.txt")]):
-        (engine / "lexicon").mkdir(exist_ok=True)
-        shutil.copy2(lexicon, engine / "lexicon")
+    # Each dictionary goes with its notice and licence, and with the former lists that games still run on.
+    for language in LANGUAGES:
+        for pattern in (f"{language}.lxg", f"{language}-*.lxg", f"{language}.LICENSE.txt"):
+            for lexicon in sorted(LEXICONS.glob(pattern)):
+                (engine / "lexicon").mkdir(exist_ok=True)
+                shutil.copy2(lexicon, engine / "lexicon")
 
 
 def _packages(folder: Path, pip_options: list[str]) -> Path:

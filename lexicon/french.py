@@ -10,47 +10,50 @@ Accents and ligatures go (ÉTÉ is ETE, ŒUVRE is OEUVRE). Out go:
 
 from __future__ import annotations
 
-import unicodedata
-
 from hunspell import expand, forbidden_words, read_affixes, read_entries
+from recipe import Files, Lemmas, Recipe, Speller, fits
 
-AFFIX_FILE, WORD_FILE = "index.aff", "index.dic"
-SHORTEST, LONGEST = 2, 15
-"""Letters of a word."""
-ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-LIGATURES = str.maketrans({"œ": "oe", "æ": "ae"})
+PACKAGE = "dictionary-fr"
+AFFIX_FILE, WORD_FILE, LICENCE_FILE = "index.aff", "index.dic", "license"
+NOTICE = """\
+This list of French words (fr.txt, and fr.lxg and fr-lemmas.tsv made of it) is derived from the "Dictionnaires
+orthographiques français" by Olivier R. and contributors (https://grammalecte.net), in the npm package
+{sources}: every form was written out, accents were taken off, and words were taken out and put in as
+lexicon/fr/overrides.txt says. It stays under the Mozilla Public License 2.0. Its source is that package and the
+folder lexicon/ of Lettrix.
 
-
-def tile_form(text: str) -> str | None:
-    """A lower-case French word in the letters of the tiles, None if it has a capital or anything but letters."""
-    if text != text.lower():
-        return None
-    bare = "".join(
-        sign for sign in unicodedata.normalize("NFD", text.translate(LIGATURES)) if not unicodedata.combining(sign)
-    ).upper()
-    return bare if set(bare) <= set(ALPHABET) else None
+The package's own notice follows, and then the licence.
+"""
 
 
-def french_forms(affix_content: bytes, word_content: bytes) -> dict[str, set[str]]:
-    """Form, in the letters of the tiles -> the entries that it can come from, as French writes them.
-
-    The override file is not applied yet. Raises HunspellError.
-    """
-    affixes = read_affixes(affix_content)
-    entries = read_entries(word_content, affixes)
+def french_forms(files: Files) -> Lemmas:
+    """Every form of the dictionary. Raises HunspellError."""
+    affixes = read_affixes(files[f"{PACKAGE}/{AFFIX_FILE}"])
+    entries = read_entries(files[f"{PACKAGE}/{WORD_FILE}"], affixes)
     forbidden = forbidden_words(entries, affixes)
     for rules in affixes.prefixes.values():
         rules[:] = [rule for rule in rules if not rule.add]
-    lemmas: dict[str, set[str]] = {}
+    spell = Speller("fr").spell_lower
+    lemmas: Lemmas = {}
     for entry in entries:
-        if tile_form(entry.word) is None:
+        if spell(entry.word) is None:
             continue
         if affixes.has(entry.flags, "KEEPCASE") or affixes.has(entry.flags, "NOSUGGEST"):
             continue
         for form in expand(entry, affixes):
             if form in forbidden:
                 continue
-            word = tile_form(form)
-            if word is not None and SHORTEST <= len(word) <= LONGEST:
+            word = spell(form)
+            if word is not None and fits(word):
                 lemmas.setdefault(word, set()).add(entry.word)
     return lemmas
+
+
+RECIPE = Recipe(
+    language="fr",
+    licence="MPL-2.0",
+    notice=NOTICE,
+    members={PACKAGE: (AFFIX_FILE, WORD_FILE, LICENCE_FILE)},
+    licences=(f"{PACKAGE}/{LICENCE_FILE}", "MPL-2.0.txt"),
+    forms=french_forms,
+)

@@ -2,20 +2,36 @@
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import json
 from pathlib import Path
 
 import pytest
-from tests.unit.test_packages import archive
+from tests.unit.test_packages import npm_archive
 
-from build import BuildError, build_french
+import build as building
+from build import RECIPES, BuildError, build, build_all
 from lettrix.lexicon import Lexicon
+from packages import PackageError
+from recipe import Recipe
 
 AFFIX_FILE = b"SET UTF-8\nSFX S Y 1\nSFX S 0 s [^s]\n"
 WORD_FILE = "3\n\u00e9t\u00e9/S\nnez\nf\u00e9vr\n".encode()
-CONTENT = archive({"index.aff": AFFIX_FILE, "index.dic": WORD_FILE, "license": b"Notice of the package"})
+CONTENT = npm_archive({"index.aff": AFFIX_FILE, "index.dic": WORD_FILE, "license": b"Notice of the package"})
+
+
+def build_french(folder: Path, output: Path, *, update_lock: bool) -> None:
+    build(RECIPES["fr"], folder, output, update_lock=update_lock)
+
+
+def write_lock(folder: Path, **package: str) -> None:
+    entry = {
+        "from": "npm",
+        "name": "dictionary-fr",
+        "version": "1.0.0",
+        "sha256": hashlib.sha256(CONTENT).hexdigest(),
+    }
+    (folder / "lock.json").write_text(json.dumps({"packages": [entry | package]}))
 
 
 @pytest.fixture
@@ -23,13 +39,11 @@ def folder(tmp_path: Path) -> Path:
     """A recipe's folder whose lock names the package and not yet the result, the package being there."""
     folder = tmp_path / "fr"
     folder.mkdir()
-    integrity = "sha512-" + base64.b64encode(hashlib.sha512(CONTENT).digest()).decode()
-    lock = {"package": "few-words", "version": "1.0.0", "integrity": integrity}
-    (folder / "lock.json").write_text(json.dumps(lock))
+    write_lock(folder)
     (folder / "overrides.txt").write_text("deny FEVR abbreviation\nallow BA ba kiss\n")
     sources = tmp_path / "out" / "sources"
     sources.mkdir(parents=True)
-    (sources / "few-words-1.0.0.tgz").write_bytes(CONTENT)
+    (sources / "dictionary-fr-1.0.0.tgz").write_bytes(CONTENT)
     return folder
 
 
@@ -43,11 +57,12 @@ def test_a_build_leaves_graph_list_lemmas_and_licence(folder: Path) -> None:
     assert (output / "fr.txt").read_text() == "BA\nETE\nETES\nNEZ\n"
     assert (output / "fr-lemmas.tsv").read_text("utf-8") == "BA\tba\nETE\tété\nETES\tété\nNEZ\tnez\n"
     licence = (output / "fr.LICENSE.txt").read_text("utf-8")
-    assert "few-words\n1.0.0" in licence
+    assert "dictionary-fr 1.0.0" in licence
     assert "Notice of the package" in licence
     assert "Mozilla Public License Version 2.0" in licence
     description = json.loads((output / "fr.json").read_text())
     lock = json.loads((folder / "lock.json").read_text())
+    assert description["name"] == "dictionary-fr 1.0.0"
     assert description["words"] == lock["words"] == 4
     assert description["graph_hash"] == lock["graph_hash"] == graph_hash
     assert description["list_sha256"] == lock["list_sha256"]
@@ -83,7 +98,7 @@ def test_a_result_other_than_the_locked_one_is_refused(folder: Path) -> None:
     build_french(folder, output, update_lock=True)
     graph = (output / "fr.lxg").read_bytes()
     (folder / "overrides.txt").write_text("deny FEVR abbreviation\n")
-    with pytest.raises(BuildError, match="words is 3 and should be 4"):
+    with pytest.raises(BuildError, match=r"words is 3 and should be 4.*build\.py fr --update-lock$"):
         build_french(folder, output, update_lock=False)
     assert (output / "fr.lxg").read_bytes() == graph
     build_french(folder, output, update_lock=True)
@@ -115,3 +130,70 @@ def test_as_many_other_words_are_refused_too(folder: Path) -> None:
 def test_a_lock_without_a_result_is_refused(folder: Path) -> None:
     with pytest.raises(BuildError, match="words is 4 and should be None"):
         build_french(folder, folder.parent / "out", update_lock=False)
+
+
+def test_a_package_without_a_hash_is_taken_only_to_make_the_lock(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_lock(folder, sha256="")
+    npm = tmp_path / "bin/npm"
+    npm.parent.mkdir()
+    npm.write_text(f'#!/bin/sh\ncp "{tmp_path}/out/sources/dictionary-fr-1.0.0.tgz" .\n')
+    npm.chmod(0o755)
+    monkeypatch.setenv("PATH", str(npm.parent), prepend=":")
+    with pytest.raises(BuildError, match="the lock has no hash of dictionary-fr"):
+        build_french(folder, folder.parent / "out", update_lock=False)
+    build_french(folder, folder.parent / "out", update_lock=True)
+    lock = json.loads((folder / "lock.json").read_text())
+    assert lock["packages"][0]["sha256"] == hashlib.sha256(CONTENT).hexdigest()
+
+
+@pytest.fixture
+def failing(monkeypatch: pytest.MonkeyPatch) -> dict[str, Exception]:
+    """Language -> what its build raises; the others are built."""
+    errors: dict[str, Exception] = {}
+    real = building.build
+
+    def build_or_fail(recipe: Recipe, folder: Path, output: Path, *, update_lock: bool) -> None:
+        if recipe.language in errors:
+            raise errors[recipe.language]
+        if recipe.language == "fr":
+            real(recipe, folder, output, update_lock=update_lock)
+
+    monkeypatch.setattr(building, "build", build_or_fail)
+    return errors
+
+
+def test_a_language_whose_packages_cannot_be_had_is_left_out_in_one_line(
+    folder: Path, failing: dict[str, Exception], capsys: pytest.CaptureFixture[str]
+) -> None:
+    output = folder.parent / "out"
+    build_french(folder, output, update_lock=True)
+    capsys.readouterr()
+    failing["en"] = PackageError("apt-get is missing: this dictionary comes from packages of Debian")
+    assert build_all(["en", "fr", "de"], output, recipes=folder.parent) == 0
+    line = "lexicon: en is left out: apt-get is missing: this dictionary comes from packages of Debian\n"
+    captured = capsys.readouterr()
+    assert captured.out == line + "fr: up to date\n"
+    assert captured.err == ""
+    assert (output / "en.missing.txt").read_text() == line
+
+    failing.clear()
+    assert build_all(["en"], output, recipes=folder.parent) == 0
+    assert not (output / "en.missing.txt").exists()
+
+
+def test_french_is_never_left_out(
+    folder: Path, failing: dict[str, Exception], capsys: pytest.CaptureFixture[str]
+) -> None:
+    failing["fr"] = PackageError("npm is missing: install Node.js 20 or later")
+    assert build_all(["fr", "en"], folder.parent / "out", recipes=folder.parent) == 1
+    assert capsys.readouterr().err == "lexicon: fr: npm is missing: install Node.js 20 or later\n"
+
+
+def test_a_drift_fails_in_every_language(
+    folder: Path, failing: dict[str, Exception], capsys: pytest.CaptureFixture[str]
+) -> None:
+    failing["de"] = BuildError("the result is not the one that the lock names: words is 3 and should be 4")
+    assert build_all(["de", "en"], folder.parent / "out", recipes=folder.parent) == 1
+    assert capsys.readouterr().err == f"lexicon: de: {failing['de']}\n"
