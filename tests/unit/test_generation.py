@@ -93,12 +93,6 @@ def test_best_is_the_top_of_all_and_always_the_same() -> None:
     assert best[0].points == (7 + 1) * 3 * 2 + 50
 
 
-def test_stopping_gives_what_was_found_by_then() -> None:
-    asked = iter([False] * 9 + [True] * 99)
-    some = all_plays(Position.bare(RULES, Grid.blank(15), "TRAINES"), LEXICON, stop=lambda: next(asked))
-    assert 0 < len(some) < len(all_plays(Position.bare(RULES, Grid.blank(15), "TRAINES"), LEXICON))
-
-
 def test_no_rack_and_no_room_give_no_play() -> None:
     assert list(all_plays(Position.bare(RULES, Grid.blank(15), ""), LEXICON)) == []
     assert list(all_plays(Position.bare(RULES, Grid.from_rows(["A" * 15] * 15), "AS"), LEXICON)) == []

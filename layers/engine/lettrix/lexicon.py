@@ -107,6 +107,7 @@ class Lexicon:
     """
 
     __slots__ = (
+        "__weakref__",
         "_bits",
         "_file",
         "_root_letters",

@@ -1,41 +1,51 @@
-"""Every legal play of a position, and the best of them.
+"""Every legal play of a position, and the best of them, in plain Python.
 
-Line by line, from each square where a word may begin, forward through the word graph: the letters that go on here,
-that the rack holds and that fit the words across (cross-sets, computed once per line). A play must lay a tile on an
-anchor, an empty square next to a tile, or on the start square of an empty board (Appel and Jacobson, "The World's
-Fastest Scrabble Program", 1988; with a word graph read forward only, so no left parts).
+From each anchor rightwards through the word graph, square by square, all beginnings at once (after Appel and
+Jacobson, "The World's Fastest Scrabble Program", 1988). What the rack can lay left of an anchor is found once a rack
+(`prefixes`); letters are walked, and which of them are blanks is settled when a word is found (`collect`); for the
+best plays the starts come in the order of what they may bring at most (`bounds`), and what cannot reach the best
+found so far is left out.
 """
 
 from __future__ import annotations
 
-import heapq
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from time import perf_counter
 from typing import Literal
 
 from lettrix.lexicon import Lexicon
-from lettrix.plays import Laid, Play
-from lettrix.tiles import BLANK, EMPTY, take
 
+from .bounds import Heaviest
+from .budget import Budget, OutOfTime
+from .collect import NO_FLOOR, Best, Collector, Every, Word
+from .graph import Edge, Graph, graph_of, letters_of
 from .leaves import Leaves
-from .position import Candidate, Found, FoundList, Position
+from .lines import Line, lines_of
+from .position import Found, FoundList, Position
+from .prefixes import BATCH, Prefixes
+from .rack import Rack
 
-Stop = Callable[[], bool]
+BUDGET = 1.0
+"""Seconds that a search may take unless it is told otherwise."""
 
 
-def all_plays(position: Position, lexicon: Lexicon, *, stop: Stop | None = None) -> Found:
+def all_plays(
+    position: Position,
+    lexicon: Lexicon,
+    *,
+    budget: float | None = BUDGET,
+    counter: Callable[[], float] = perf_counter,
+) -> Found:
     """Every legal play, in no promised order, each once.
 
-    A play of one tile that makes a word both ways is one play. `stop` is asked between lines; once it says yes, what
-    was found by then is returned.
+    A play of one tile that makes a word both ways is one play. After `budget` seconds by the `counter` (None: no
+    limit) what was found by then is returned, marked as not complete.
     """
-    found = FoundList()
-    for down in (False, True):
-        for line in range(position.grid.size):
-            if stop is not None and stop():
-                found.complete = False
-                return found
-            found.extend(_LineSearch(position, lexicon, line, down=down))
+    rack, limit = Rack(position, lexicon), Budget(budget, counter)
+    every = Every(rack, position, limit.work)
+    complete = _search(position, lexicon, rack, every, limit)
+    found = FoundList(every.found)
+    found.complete = complete
     return found
 
 
@@ -46,217 +56,239 @@ def best_plays(
     *,
     by: Literal["points", "equity"] = "points",
     leaves: Leaves | None = None,
-    stop: Stop | None = None,
+    budget: float | None = BUDGET,
+    counter: Callable[[], float] = perf_counter,
 ) -> Found:
     """The `count` best plays, best first; level ones in board order, so always the same.
 
-    `by`: equity adds to the points what the letters kept are worth after `leaves`.
+    `by`: equity adds to the points what the letters kept are worth after `leaves`. After `budget` seconds the best
+    found so far are returned, marked as not complete.
     """
-    plays = all_plays(position, lexicon, stop=stop)
-    candidates = iter(plays)
-    if by == "equity" and leaves is not None:
-        candidates = (
-            candidate._replace(equity=candidate.equity + leaves.value(_rest(position.rack, candidate.play)))
-            for candidate in plays
-        )
-    best = FoundList(heapq.nsmallest(count, candidates, key=lambda found: (-found.equity, found.play.tiles)))
-    best.complete = plays.complete
-    return best
+    rack, limit = Rack(position, lexicon), Budget(budget, counter)
+    best = Best(rack, position, limit.work, count, leaves if by == "equity" else None)
+    complete = _search(position, lexicon, rack, best, limit)
+    found = FoundList(best.found)
+    found.complete = complete
+    return found
 
 
-def _rest(rack: str, play: Play) -> str:
-    return take(rack, (BLANK if tile.blank else tile.letter for tile in play.tiles)) or ""
+def _search(position: Position, lexicon: Lexicon, rack: Rack, collector: Collector, budget: Budget) -> bool:
+    try:
+        _Search(position, lexicon, rack, collector, budget).run()
+    except OutOfTime:
+        return False
+    return True
 
 
-class _LineSearch:
-    """The plays along one row or column."""
+State = tuple[dict[int, Edge], int, int, int, int, str]
+"""A beginning before an empty square: (edges of its state, letters to try there, points of the main word so far, those
+of the words across, sub-rack left, letters laid)."""
 
-    def __init__(self, position: Position, lexicon: Lexicon, line: int, *, down: bool) -> None:
-        rules, grid, rack, valuation = position.rules, position.grid, position.rack, position.valuation
-        size = grid.size
-        self.rules, self.grid, self.lexicon, self.down = rules, grid, lexicon, down
-        self.valuation = valuation
-        self.squares = range(line, size * size, size) if down else range(line * size, (line + 1) * size)
-        self.across = 1 if down else size
-        """From a square to the next one of the word across."""
-        index, fold = lexicon.letter_numbers, rules.tiles.alphabet.fold
-        text = "".join(grid.text[square] for square in self.squares)
-        self.letters = [0 if tile == EMPTY else index.get(fold(tile), 0) for tile in text]
-        self.values = [
-            0 if tile == EMPTY else valuation.worth.get(square, valuation.values[tile])
-            for square, tile in zip(self.squares, text, strict=True)
-        ]
-        self.filled = [tile != EMPTY for tile in text]
-        self.no_hook = sum(1 << index[letter] for letter in rules.no_hook if letter in index)
-        """Mask of the letters that may not be laid alone at the end of a word."""
-        self.rack = Counter(rack)
-        self.rack_size = len(rack)
-        self.anchors = [self._is_anchor(square, anywhere=position.anywhere) for square in self.squares]
-        self.to_anchor = self._tiles_to_anchor()
-        every = (1 << (len(lexicon.alphabet) + 1)) - 2
-        self.fits = [every] * size
-        """Mask of the letters that fit the word across, by place in the line."""
-        self.crossing: list[int | None] = [None] * size
-        """Value of the tiles of the word across that lie there already, None where there is no such word."""
-        for place, square in enumerate(self.squares):
-            if not self.filled[place]:
-                self._look_across(place, square)
-        self.found: list[Candidate] = []
 
-    def __iter__(self) -> Iterator[Candidate]:
-        if any(self.anchors) and self.rack_size:
-            for place in range(len(self.letters)):
-                if place == 0 or not self.filled[place - 1]:
-                    self._go_on(place, self.lexicon.root, [], 0, 1, 0, anchored=False, ended=False)
-        return iter(self.found)
+class _Search:
+    def __init__(self, position: Position, lexicon: Lexicon, rack: Rack, collector: Collector, budget: Budget) -> None:
+        self.position, self.rack, self.collector, self.budget = position, rack, collector, budget
+        self.graph: Graph = graph_of(lexicon)
+        self.names = " " + lexicon.alphabet
+        self.prefixes = Prefixes(rack, self.graph, lexicon.alphabet, budget.work)
+        self.heaviest = Heaviest(rack)
+        self.min_tiles = max(1, position.rules.min_tiles)
+        valuation = position.valuation
+        self.bonus = [100 * valuation.bonus(laid, rack.size - laid) for laid in range(rack.size + 1)]
+        self.no_hook = set(position.rules.no_hook)
 
-    def _tiles_to_anchor(self) -> list[int]:
-        """By place, the tiles that it takes to lay one on the next anchor, from there on; too many where none is."""
-        tiles = [len(self.anchors) + 1] * (len(self.anchors) + 1)
-        for place in range(len(self.anchors) - 1, -1, -1):
-            tiles[place] = 1 if self.anchors[place] else tiles[place + 1] + (not self.filled[place])
-        return tiles
-
-    def _is_anchor(self, square: int, *, anywhere: bool) -> bool:
-        text, size = self.grid.text, self.grid.size
-        if text[square] != EMPTY:
-            return False
-        if self.grid.is_empty:
-            return anywhere or square == self.rules.board.start_square
-        row, col = divmod(square, size)
-        return (
-            (col > 0 and text[square - 1] != EMPTY)
-            or (col < size - 1 and text[square + 1] != EMPTY)
-            or (row > 0 and text[square - size] != EMPTY)
-            or (row < size - 1 and text[square + size] != EMPTY)
-        )
-
-    def _look_across(self, place: int, square: int) -> None:
-        """Cross-set and cross-sum of an empty square."""
-        text, size, step = self.grid.text, self.grid.size, self.across
-        ends = (square - square % size, square - square % size + size - 1) if step == 1 else (0, size * size - 1)
-        first = last = square
-        while first - step >= ends[0] and text[first - step] != EMPTY:
-            first -= step
-        while last + step <= ends[1] and text[last + step] != EMPTY:
-            last += step
-        if first == last:
+    def run(self) -> None:
+        rack = self.rack
+        if not rack.most or not rack.letters[rack.whole]:
             return
-        fold, valuation = self.rules.tiles.alphabet.fold, self.valuation
-        before, after = text[first:square:step], text[square + step : last + 1 : step]
-        self.crossing[place] = sum(
-            valuation.worth.get(at, valuation.values[text[at]]) for at in range(first, last + 1, step) if at != square
-        )
-        lexicon, numbers = self.lexicon, self.lexicon.letter_numbers
-        state = lexicon.walk(fold(before))
-        if before and not state:
-            self.fits[place] = 0
-            return
-        if not after:
-            self.fits[place] = lexicon.ends(state) & ~(self.no_hook if len(before) > 1 else 0)
-            return
-        *middle, last_letter = (numbers.get(letter, 0) for letter in fold(after))
-        fits = 0
-        for letter in _bits(lexicon.letters(state)):
-            target = lexicon.child(state, letter)
-            for following in middle:
-                target = lexicon.child(target, following) if target else 0
-            if target and lexicon.ends(target) >> last_letter & 1:
-                fits |= 1 << letter
-        self.fits[place] = fits
-
-    def _go_on(
-        self,
-        place: int,
-        state: int,
-        laid: list[tuple[int, int, bool]],
-        points: int,
-        factor: int,
-        crossed: int,
-        *,
-        anchored: bool,
-        ended: bool,
-    ) -> None:
-        """One place further along the line: `laid` are (place, letter, blank), `ended` says that a word ends before
-        `place`; `points` of the main word before its `factor`, `crossed` those of the words across."""
-        at_end = place == len(self.letters)
-        if ended and laid and anchored and (at_end or not self.filled[place]):
-            self._emit(place, laid, points * factor * self._doubled(laid) + crossed)
-        if at_end or not state or (not anchored and self.to_anchor[place] > self.rack_size - len(laid)):
-            return
-        lexicon = self.lexicon
-        if self.filled[place]:
-            letter = self.letters[place]
-            if lexicon.letters(state) >> letter & 1:
-                self._go_on(
-                    place + 1,
-                    lexicon.child(state, letter),
-                    laid,
-                    points + self.values[place],
-                    factor,
-                    crossed,
-                    anchored=anchored,
-                    ended=bool(lexicon.ends(state) >> letter & 1),
-                )
-            return
-        if len(laid) == self.rack_size:
-            return
-        square = self.squares[place]
-        word_factor = self.valuation.word_factors[square]
-        letter_factor = self.valuation.letter_factors[square]
-        ends, alphabet, values = lexicon.ends(state), lexicon.alphabet, self.valuation.values
-        for letter in _bits(lexicon.letters(state) & self.fits[place]):
-            name = alphabet[letter - 1]
-            for tile in (name, BLANK):
-                if not self.rack[tile]:
+        ordered = self.collector.ordered
+        starts: list[tuple[int, int, Line, int, int, int]] = []
+        for line in lines_of(self.position, self.graph, rack.letters[rack.whole]):
+            for anchor, free in line.anchors:
+                if not line.fits[anchor]:
                     continue
-                value = letter_factor * values[tile]
-                across = 0
-                if (crossing := self.crossing[place]) is not None:
-                    new = value if self.valuation.counts_across else 0
-                    across = (crossing + new) * word_factor * self._doubled([(place, letter, False)])
-                self.rack[tile] -= 1
-                laid.append((place, letter, tile == BLANK))
-                self._go_on(
-                    place + 1,
-                    lexicon.child(state, letter),
-                    laid,
-                    points + value,
-                    factor * word_factor,
-                    crossed + across,
-                    anchored=anchored or self.anchors[place],
-                    ended=bool(ends >> letter & 1),
-                )
-                laid.pop()
-                self.rack[tile] += 1
+                last = self._reach(line, anchor)
+                for left in range(max(0, min(free, rack.most - 1)) + 1):
+                    if not ordered:
+                        self._start(line, anchor, left, last)
+                    else:
+                        starts.append((-self._bound(line, anchor, left, last), len(starts), line, anchor, left, last))
+        starts.sort()
+        for bound, _, line, anchor, left, last in starts:
+            if -bound < self.collector.floor:
+                break
+            self._start(line, anchor, left, last)
 
-    def _doubled(self, laid: list[tuple[int, int, bool]]) -> int:
-        squares = [self.squares[place] for place, _, _ in laid]
-        return 1 << sum(not zone.isdisjoint(squares) for zone in self.valuation.doubling)
+    def _reach(self, line: Line, anchor: int) -> int:
+        """The last empty square that a play through the anchor, from there on, can cover."""
+        last, fits = anchor, line.fits
+        end = min(len(fits), anchor + self.rack.most)
+        while last + 1 < end and fits[last + 1]:
+            last += 1
+        return last
 
-    def _emit(self, end: int, laid: list[tuple[int, int, bool]], points: int) -> None:
-        count = len(laid)
-        start = laid[0][0]
-        while start > 0 and self.filled[start - 1]:
-            start -= 1
-        if end - start < 2 or count < self.rules.min_tiles:
+    def _ends(self, line: Line, first: int, last: int) -> list[tuple[int, int]]:
+        """For the plays that cover the squares from `first` to each on to `last`: (points without those of the
+        letters laid, factor of the main word)."""
+        ends = []
+        factor, zones = 1, 0
+        tiles, fixed = line.tile_sums[first], line.fixed_sums[first]
+        tile_sums, fixed_sums, word_factors, zones_of = line.tile_sums, line.fixed_sums, line.word_factors, line.zones
+        for at in range(first, last + 1):
+            factor *= word_factors[at]
+            zones |= zones_of[at]
+            whole = factor << zones.bit_count() if zones else factor
+            ends.append(
+                ((tile_sums[at + 2] - tiles) * whole + fixed_sums[at + 1] - fixed + self.bonus[at + 1 - first], whole)
+            )
+        return ends
+
+    def _bound(self, line: Line, anchor: int, left: int, last: int) -> int:
+        first = anchor - left
+        last = min(last, first + self.rack.most - 1)
+        heaviest, best = self.heaviest, NO_FLOOR
+        letter_factors, cross_factors, most_leave = line.letter_factors, line.cross_factors, self.collector.most_leave
+        for at, (fixed, factor) in enumerate(self._ends(line, first, last), first):
+            if at < anchor:
+                continue
+            most = (
+                fixed
+                + factor * heaviest(tuple(letter_factors[first : at + 1]))
+                + heaviest(tuple(cross_factors[first : at + 1]))
+                + most_leave[at + 1 - first]
+            )
+            if most > best:
+                best = most
+        return best
+
+    def _start(self, line: Line, anchor: int, left: int, last: int) -> None:
+        """Plays that cover the anchor and `left` free squares before it, and no anchor before."""
+        rack, graph, prefixes = self.rack, self.graph, self.prefixes
+        first = anchor - left
+        last = min(last, first + rack.most - 1)
+        before = line.before[anchor]
+        if before:
+            _, following, state = graph.walk(graph.start, before)
+            todo = following & line.fits[anchor] & rack.letters[rack.whole]
+            if todo:
+                self._enter(line, first, anchor, last)
+                self._advance(anchor, [(graph[state], todo, 0, 0, rack.whole, "")])
             return
-        if count == 1 and end - start > 2 and laid[0][0] == end - 1 and self.no_hook >> laid[0][1] & 1:
+        length = prefixes.reach(left + 1)
+        if length <= left:
+            self._start_on_foot(line, anchor, first, last, length)
             return
-        if self.down and count == 1 and self.crossing[laid[0][0]] is not None:
-            return  # found along its row already
-        points += self.valuation.bonus(count, self.rack_size - count)
-        points += sum(self.valuation.flat.get(self.squares[place], 0) for place, _, _ in laid)
-        alphabet, size = self.lexicon.alphabet, self.grid.size
-        tiles = tuple(
-            Laid(*divmod(self.squares[place], size), alphabet[letter - 1], blank) for place, letter, blank in laid
-        )
-        self.found.append(Candidate(points, 100 * points, Play(tiles)))
+        run = line.runs[anchor]
+        crossed = line.crossed[anchor]
+        found = prefixes.fitting(left + 1, line.fits[anchor] if crossed else 0, run[0] if run else 0)
+        if not found:
+            return
+        self._enter(line, first, anchor, last)
+        premiums = [
+            (at, [value * (factor - 1) for value in rack.value])
+            for at, factor in enumerate(line.letter_factors[first:anchor])
+            if factor != 1
+        ]
+        numbers = graph.numbers
+        main = rack.gains(line.letter_factors[anchor])
+        cross = rack.gains(line.cross_factors[anchor])
+        fixed, factor = self.ends[left]
+        floor = self._floor(anchor)
+        fits_next = line.fits[anchor + 1] if anchor < last else 0
+        words: list[Word] = []
+        states: list[State] = []
+        letters = rack.letters
+        for end, following, state, rest, laid, points, letter in found:
+            for tile in run:
+                if not following >> tile & 1:
+                    break
+                end, following, state = graph[state][tile]
+            else:
+                points += main[letter]
+                for at, more in premiums:
+                    points += more[numbers[laid[at]]]
+                across = cross[letter]
+                if end and fixed + factor * points + across >= floor:
+                    words.append((fixed + factor * points + across, laid, rest))
+                todo = following & fits_next & letters[rest]
+                if todo:
+                    states.append((graph[state], todo, points, across, rest, laid))
+        if words:
+            self._hand_over(anchor, words)
+        if states:
+            self._advance(anchor + 1, states)
 
+    def _start_on_foot(self, line: Line, anchor: int, first: int, last: int, length: int) -> None:
+        """The same from prefixes that end before the anchor, where longer ones are not kept."""
+        rack, graph, numbers = self.rack, self.graph, self.graph.numbers
+        self._enter(line, first, anchor, last)
+        at = first + length
+        states: list[State] = []
+        gains = [rack.gains(factor) for factor in line.letter_factors[first:at]]
+        for _, following, state, rest, laid, _, _ in self.prefixes.by_length[length]:
+            if todo := following & line.fits[at] & rack.letters[rest]:
+                points = sum(gain[numbers[letter]] for gain, letter in zip(gains, laid, strict=True))
+                states.append((graph[state], todo, points, 0, rest, laid))
+        self._advance(at, states)
 
-def _bits(mask: int) -> Iterator[int]:
-    """The numbers of the bits set, lowest first."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
+    def _enter(self, line: Line, first: int, anchor: int, last: int) -> None:
+        self.line, self.first, self.anchor, self.last = line, first, anchor, last
+        self.ends = self._ends(line, first, last)
+
+    def _floor(self, at: int) -> int:
+        """What a word that ends after covering the square must bring to be handed over."""
+        laid = at + 1 - self.first
+        line = self.line
+        if laid < self.min_tiles or at < self.anchor:
+            return 1 << 60
+        if laid == 1 and ((line.down and line.crossed[at]) or not (line.before[at] or line.runs[at])):
+            return 1 << 60
+        return self.collector.floor - self.collector.most_leave[laid]
+
+    def _hand_over(self, at: int, words: list[Word]) -> None:
+        line, first = self.line, self.first
+        factor = self.ends[at - first][1]
+        if at == first and self.no_hook and len(line.before[at]) > 1 and not line.runs[at]:
+            words = [word for word in words if word[1] not in self.no_hook]
+        span = slice(first, at + 1)
+        weights = [
+            factor * along + across
+            for along, across in zip(line.letter_factors[span], line.cross_factors[span], strict=True)
+        ]
+        self.collector.take(words, line.squares[span], weights)
+
+    def _advance(self, at: int, states: list[State]) -> None:
+        """All beginnings of `states` one empty square further, and on from there, a batch at a time."""
+        line, last, graph, rack, names = self.line, self.last, self.graph, self.rack, self.names
+        run = line.runs[at]
+        main = rack.gains(line.letter_factors[at])
+        cross = rack.gains(line.cross_factors[at])
+        fixed, factor = self.ends[at - self.first]
+        fits_next = line.fits[at + 1] if at < last else 0
+        letters, after_of = rack.letters, rack.after
+        for begin in range(0, len(states), BATCH):
+            self.budget.work(BATCH)
+            floor = self._floor(at)
+            words: list[Word] = []
+            further: list[State] = []
+            for edges, todo, points, across, left, laid in states[begin : begin + BATCH]:
+                after = after_of[left]
+                for letter in letters_of[todo]:
+                    end, following, state = edges[letter]
+                    for tile in run:
+                        if not following >> tile & 1:
+                            break
+                        end, following, state = graph[state][tile]
+                    else:
+                        rest = after[letter]
+                        along = points + main[letter]
+                        over = across + cross[letter]
+                        if end and fixed + factor * along + over >= floor:
+                            words.append((fixed + factor * along + over, laid + names[letter], rest))
+                        todo_next = following & fits_next & letters[rest]
+                        if todo_next:
+                            further.append((graph[state], todo_next, along, over, rest, laid + names[letter]))
+            if words:
+                self._hand_over(at, words)
+            if further:
+                self._advance(at + 1, further)
