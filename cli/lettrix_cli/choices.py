@@ -64,8 +64,13 @@ LexiconFile = Annotated[
 ]
 
 
-def choose_rules(name: str, language: str | None, settings: Sequence[str] | None = None) -> Rules:
-    """The rules of a game; raises `CommandError`. `settings`: texts such as `whole_rack_only=true`."""
+def choose_rules(
+    name: str, language: str | None, settings: Sequence[str] | None = None, *, seats: int | None = None
+) -> Rules:
+    """The rules of a game; raises `CommandError`. `settings`: texts such as `whole_rack_only=true`.
+
+    `seats`: the number of players, on which defaults may depend.
+    """
     from lettrix.variant import OptionError
 
     variant = find_game(name)
@@ -77,7 +82,7 @@ def choose_rules(name: str, language: str | None, settings: Sequence[str] | None
             raise CommandError(f"--option takes NAME=VALUE, not {setting!r}")
         options[key] = _value(kinds.get(key, "choice"), value)
     try:
-        return variant.rules(language.lower() if language else None, options)
+        return variant.rules(language.lower() if language else None, options, seats=seats)
     except OptionError as error:
         detail = f"; there are: {', '.join(variant.languages)}" if "language" in str(error) else ""
         raise CommandError(f"{error}{detail}") from None

@@ -48,8 +48,13 @@ def board_text(rules: Rules, grid: Grid, fresh: Collection[int] = ()) -> str:
 def turn_text(turn: Turn, names: Sequence[str]) -> str:
     """One line of the score sheet."""
     who = "" if turn.seat is None else names[turn.seat]
-    scores = "  ".join(f"{score:>4}" for score in turn.scores)
+    scores = "  ".join(f"{score:>{_width(names)}}" for score in turn.scores)
     return f"{turn.number:>3}  {who:<12.12} {_what(turn.facts[0]):<26} {scores}"
+
+
+def _width(names: Sequence[str]) -> int:
+    """Of a column of scores under a name."""
+    return max(4, min(7, max(map(len, names))))
 
 
 def _what(fact: Fact) -> str:
@@ -61,7 +66,7 @@ def _what(fact: Fact) -> str:
         case "timeout":
             return f"out of time ({fact['number']})"
         case "refused":
-            return f"refused: {fact['code']}"
+            return f"refused: {' '.join(fact['words']) or fact['code'].replace('_', ' ')}"
         case "limit":
             return "the game's time limit"
         case "pass":
@@ -74,9 +79,31 @@ def _what(fact: Fact) -> str:
             return str(kind)
 
 
+def consequence_text(fact: Fact, names: Sequence[str]) -> str:
+    """What a turn caused besides, as everybody may see it; empty where there is nothing to tell of it."""
+    match fact:
+        case {"kind": "play" | "draw" | "end"}:
+            return ""
+        case {"kind": "leftover", "seat": seat, "letters": letters, "points": points}:
+            return f"{names[seat]}: letters left {''.join(letters)}, {points:+}"
+        case {"kind": "forfeit", "seat": seat, "reason": reason}:
+            return f"{names[seat]} forfeits: {str(reason).replace('_', ' ')}"
+        case {"kind": "loss", "seat": seat, "points": points}:
+            return f"{names[seat]} {points:+}"
+        case {"kind": "cleared"}:
+            return "the board is cleared"
+        case {"kind": "renewed", "letters": letters}:
+            return f"the rack {''.join(letters)} is put aside, and another one drawn"
+        case {"kind": kind, **details} if details:
+            return f"{kind}: " + ", ".join(f"{name} {value}" for name, value in details.items())
+        case _:
+            return ""
+
+
 def score_sheet(turns: Sequence[Turn], names: Sequence[str]) -> str:
     """All turns with the scores after each, and what was taken off at the end."""
-    heading = f"  #  {'':<12} {'':<26} " + "  ".join(f"{name:>4.4}" for name in names)
+    width = _width(names)
+    heading = f"  #  {'':<12} {'':<26} " + "  ".join(f"{name:>{width}.{width}}" for name in names)
     lines = [heading, *(turn_text(turn, names) for turn in turns)]
     for turn in turns:
         for fact in turn.facts:

@@ -18,9 +18,11 @@ from tests.engine import LETTRIX, small_lexicon
 from lettrix.boardtext import parse_board
 from lettrix.game import conserved
 from lettrix.plays import Exchange, Pass
+from lettrix.variants import find_variant
 from lettrix_cli.main import main
 from lettrix_cli.play.screen import board_view, rack_view, word_squares
 from lettrix_cli.play.session import Player, SaveError, Session, players_of
+from lettrix_cli.play.table import Refused, Table
 from lettrix_cli.seeds import seed_of
 
 COMMAND = Path(sys.executable).with_name("lettrix")
@@ -286,3 +288,35 @@ def test_on_a_real_terminal() -> None:
     assert "\x1b[38;2;" in text
     assert text.count("> quit\r\n") == 2
     assert "! the game is not saved: save FILE keeps it, quit again leaves it" in text
+
+
+def test_a_clock_runs_while_a_player_sees_the_table(dictionary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fundox at the table: 40 seconds a turn; who types too late finds his turn passed."""
+    seconds = [0.0]
+    monkeypatch.setattr("lettrix_cli.play.table.time.monotonic", lambda: seconds[0])
+    rules = find_variant("fundox").rules(seats=2)
+    console = Console(file=io.StringIO(), width=80, color_system=None)
+    session = Session(rules, seed_of("1"), players_of("Ann,Ben", 3, 2, 4), NOW)
+    table = Table(session, small_lexicon(), console, None, is_terminal=True)
+    table.rack("")
+    seconds[0] = 39.0
+    table.rack("")
+    table.skip("")
+    assert session.turns[-1].action == "pass"
+    assert session.turns[-1].at == NOW + 39_000
+    seconds[0] = 79.5
+    with pytest.raises(Refused, match="the time was over before this was typed"):
+        table.skip("")
+    assert [turn.action for turn in session.turns] == ["pass", "timeout"]
+    said = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "0:40 left" in said
+    assert "0:01 left" in said
+    assert "out of time (1)" in said
+
+
+def test_fundox_shows_owners_and_a_refused_play_is_a_turn_over(play) -> None:  # type: ignore[no-untyped-def]
+    shown = play("check LE\n7G ZZ\nscore\n", "--rules", "fundox", "--seed", "1", "--seats", "Ann,Ben")
+    assert "! in this game nothing is looked up while it is being played" in shown
+    assert "  1  Ann          refused: not on rack" in shown
+    assert "> ▲ Ben" in shown
+    assert "! there is no command" not in shown

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lettrix_cli.choices import GameOptions, Language, LexiconFile, RulesName, choose_rules, open_lexicon
+from lettrix_cli.choices import GameOptions, Language, LexiconFile, RulesName, choose_rules, find_game, open_lexicon
 from lettrix_cli.shell import Command, CommandError, examples, read_input
 
 if TYPE_CHECKING:
-    from lettrix.rules import Rules
     from lettrix_cli.play.session import Session
 
 app = typer.Typer()
@@ -66,30 +65,33 @@ def play(
         session = _resumed(resume)
         save = save or resume
     else:
-        session = _started(choose_rules(rules, language, option), seats, level, seed)
+        session = _started(rules, language, option, seats, level, seed)
     dictionary = open_lexicon(lexicon, session.game.rules)
     if session.dictionary_hash not in ("", dictionary.hash):
         print("lettrix play: the game was begun with another dictionary; it goes on with this one", file=sys.stderr)
     session.dictionary_hash = dictionary.hash
-    Table(session, dictionary, Console(highlight=False, markup=False, emoji=False), save).run()
+    console = Console(highlight=False, markup=False, emoji=False)
+    Table(session, dictionary, console, save, is_terminal=sys.stdin.isatty()).run()
 
 
-def _started(rules: Rules, seats: str | None, level: int, seed: str | None) -> Session:
+def _started(
+    name: str, language: str | None, options: list[str] | None, seats: str | None, level: int, seed: str | None
+) -> Session:
     """A new game."""
     import secrets
     import time
 
-    from lettrix.variants import find_variant
     from lettrix_cli.play.session import Session, players_of
     from lettrix_cli.seeds import seed_of
 
-    low, high = find_variant(rules.id).players
+    low, high = find_game(name).players
     try:
         players = players_of(seats if seats is not None else str(low), level, low, high)
-        drawn = seed_of(seed) if seed is not None else secrets.token_bytes(32)
-        return Session(rules, drawn, players, int(time.time() * 1000))
     except ValueError as error:
         raise CommandError(str(error)) from None
+    rules = choose_rules(name, language, options, seats=len(players))
+    drawn = seed_of(seed) if seed is not None else secrets.token_bytes(32)
+    return Session(rules, drawn, players, int(time.time() * 1000))
 
 
 def _resumed(path: Path) -> Session:

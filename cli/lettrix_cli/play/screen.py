@@ -17,6 +17,8 @@ from lettrix.state import Game
 from lettrix.tiles import BLANK, EMPTY
 from lettrix_cli.render import SEAT_MARKS, board_squares, ruler
 
+_LEAST_ROOM = 22
+"""Columns that the block beside a board needs."""
 _RULER = Style(dim=True)
 _SQUARES = {
     ".": Style.parse("#7c8f80 on #dae7da"),
@@ -32,7 +34,8 @@ _SQUARES = {
 _TILE = Style.parse("bold #2a1c0c on #f4d582")
 _FRESH = Style.parse("bold #2a1c0c on #fff9e0")
 _BLANK = Style(italic=True, color="#b2243c")
-_OWNERS = [Style.parse(f"bold #17192b on {colour}") for colour in ("#f4cd6b", "#c0a7ef", "#72cce8", "#fa9184")]
+_OWNERS = [Style.parse(f"bold #17192b on {colour}") for colour in ("#fa9184", "#97d18b", "#86b7f3", "#f4cd6b")]
+"""Red, green, blue, gold, by seat."""
 
 
 def board_view(
@@ -76,16 +79,21 @@ def rack_view(rules: Rules, rack: str) -> Text:
     return line
 
 
-def beside(left: Sequence[Text], right: Sequence[Text], gap: str = "  ") -> list[Text]:
-    """Two blocks of lines side by side."""
-    width = max(line.cell_len for line in left)
+def beside(left: Sequence[Text], right: Sequence[Text], width: int, gap: str = "  ") -> list[Text]:
+    """Two blocks of lines side by side, the right one cut off at `width`, or above one another where it is narrow."""
+    edge = max(line.cell_len for line in left)
+    room = width - edge - len(gap)
+    if room < _LEAST_ROOM:
+        return [*right, Text(), *left]
     lines = []
     for at in range(max(len(left), len(right))):
         line = left[at].copy() if at < len(left) else Text()
         if at < len(right) and right[at].plain:
-            line.pad_right(width - line.cell_len)
+            line.pad_right(edge - line.cell_len)
             line.append(gap)
-            line.append_text(right[at])
+            shown = right[at].copy()
+            shown.truncate(room)
+            line.append_text(shown)
         lines.append(line)
     return lines
 
@@ -97,10 +105,12 @@ def standings(game: Game, names: Sequence[str]) -> list[Text]:
     for number, seat in enumerate(game.seats):
         line = Text()
         moves = number == game.to_move
-        mark = f"{SEAT_MARKS[number]} " if rules.shared_rack else ""
         team = "" if rules.sides is None else f" ({'AB'[rules.side(number)]})"
         line.append("> " if moves else "  ")
-        line.append(f"{mark}{names[number]}{team}"[:16].ljust(17), Style(bold=moves))
+        if rules.shared_rack:
+            line.append(SEAT_MARKS[number], _OWNERS[number])
+            line.append(" ")
+        line.append(f"{names[number]}{team}"[:14].ljust(15), Style(bold=moves))
         line.append(f"{seat.score:>4}", Style(bold=True))
         if not seat.is_playing:
             line.append(f"  {seat.state}")

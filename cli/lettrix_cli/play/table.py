@@ -21,12 +21,12 @@ from lettrix.plays import Action, Exchange, NotationError, Pass, Play, Resign, f
 from lettrix.scoring import breakdown
 from lettrix.state import Turn
 from lettrix.tiles import BLANK, EMPTY, take
-from lettrix.view import unseen
+from lettrix.view import turn_view, unseen
 from lettrix_cli.play import robots
 from lettrix_cli.play.screen import beside, board_view, rack_view, standings, word_squares
 from lettrix_cli.play.session import Session
 from lettrix_cli.play.words import breakdown_text, refusal_text
-from lettrix_cli.render import result_text, score_sheet, turn_text
+from lettrix_cli.render import consequence_text, result_text, score_sheet, turn_text
 from lettrix_cli.shell import write_whole
 
 
@@ -41,10 +41,13 @@ class Quit(Exception):
 class Table:
     """A session with its dictionary, its console, and where it is saved."""
 
-    def __init__(self, session: Session, lexicon: Lexicon, console: Console, save: Path | None) -> None:
+    def __init__(
+        self, session: Session, lexicon: Lexicon, console: Console, save: Path | None, *, is_terminal: bool
+    ) -> None:
+        """`save`: the file that keeps the game; `is_terminal`: somebody types, and does not only send lines."""
         self.session, self.lexicon, self.console, self.save_path = session, lexicon, console, save
-        self._is_terminal = sys.stdin.isatty()
-        self._watch = _Watch(session) if session.is_timed and self._is_terminal else None
+        self._is_terminal = is_terminal
+        self._watch = _Watch(session) if session.is_timed and is_terminal else None
         self._racks: dict[int, str] = {}
         """By seat, the rack as its player arranged it."""
         self._random = Random(0)
@@ -113,9 +116,10 @@ class Table:
             for turn in self.session.settle(self._watch.now(), self.lexicon):
                 self._tell(turn)
             if self.session.game is not game:
+                self._autosave()
                 self._robots_move()
                 self._show()
-                raise Refused("the time was over")
+                raise Refused("the time was over before this was typed")
         try:
             turn = self.session.act(action, self.lexicon, self._watch.now() if self._watch else None)
         except IllegalAction as error:
@@ -131,11 +135,15 @@ class Table:
             if level is None:
                 return
             action = robots.choose(self.session.game, seat, level, self.lexicon)
-            self._tell(self.session.act(action, self.lexicon, self._watch.now() if self._watch else None))
+            self._tell(self.session.act(action, self.lexicon))
             self._autosave()
 
     def _tell(self, turn: Turn) -> None:
-        self._say(turn_text(turn, self.session.names))
+        names = self.session.names
+        self._say(turn_text(turn, names))
+        for fact in turn_view(self.session.game, turn, None)["facts"][1:]:
+            if text := consequence_text(fact, names):
+                self._say(f"     {text}")
 
     def play(self, text: str) -> None:
         """Lay tiles."""
@@ -207,16 +215,14 @@ class Table:
         """The board, who stands where, and the rack of the player to move."""
         session = self.session
         game, rules = session.game, session.game.rules
+        if self._watch:
+            self._watch.begin()
         board = board_view(rules, game.grid, self._fresh(), notes=self._last_word())
         side = [Text(f"{rules.id} · {rules.language} · turn {game.turn}", "bold"), Text()]
         side += [*standings(game, session.names), Text(), Text(f"  {len(game.bag)} in the bag"), Text()]
         side += [Text(_brief(turn, session.names)) for turn in session.turns[-8:]]
         self.console.print()
-        if max(line.cell_len for line in board) + 2 + max(line.cell_len for line in side) <= self.console.width:
-            lines = beside(board, side)
-        else:
-            lines = [*side, Text(), *board]
-        for line in lines:
+        for line in beside(board, side, self.console.width):
             self._print(line)
         self.console.print()
         if game.is_over:
@@ -358,16 +364,23 @@ COMMANDS = {
 
 
 class _Watch:
-    """The time of a game with a clock: it stands still while nobody sits at the table."""
+    """The time of a game with a clock: it runs from the moment at which a player sees the table."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._started = time.monotonic()
-        self._at = session.game.began_at
+        self._turn = 0
+        self._at = self._since = 0.0
+        self.begin()
+
+    def begin(self) -> None:
+        """The player to move sees the table; a second time in the same turn changes nothing."""
+        game = self._session.game
+        if game.turn_began != self._turn:
+            self._turn, self._at, self._since = game.turn_began, game.began_at, time.monotonic()
 
     def now(self) -> int:
         """The game's time, ms."""
-        return self._at + int((time.monotonic() - self._started) * 1000)
+        return int(self._at + (time.monotonic() - self._since) * 1000)
 
     def left(self) -> str:
         """The time left to the player to move."""
@@ -377,17 +390,17 @@ class _Watch:
 
 
 def _brief(turn: Turn, names: list[str]) -> str:
-    """A turn in about thirty columns."""
+    """A turn in few columns, what matters most first."""
     fact = turn.facts[0]
     who = names[turn.seat] if turn.seat is not None else ""
     match fact["kind"]:
         case "play":
-            what = f"{fact['text']} {fact['points']:+}"
+            what = f"{fact['points']:>+4} {fact['text']}"
         case "exchange":
-            what = f"exchanges {fact['count']}"
+            what = f"     exchanges {fact['count']}"
         case kind:
-            what = str(kind)
-    return f"{turn.number:>3} {who:<8.8} {what}"
+            what = f"     {kind}"
+    return f"{turn.number:>3} {who:<7.7} {what}"
 
 
 def _capital(text: str) -> str:
