@@ -12,7 +12,7 @@ LEXICONS := build/lexicon/.others
 PY := .venv/bin/python
 LOG := build/log
 
-CODE := $(wildcard layers cli functions infra lexicon tests)
+CODE := $(wildcard layers cli functions infra lexicon training tests)
 TEMPLATES := $(wildcard template.yaml infra/*.yaml)
 LEXICON_SOURCES := $(shell find lexicon -type f -not -path '*/__pycache__/*' 2>/dev/null)
 

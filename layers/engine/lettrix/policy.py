@@ -26,6 +26,10 @@ class Policy:
     """The kinds of fact that this game adds, and which fields of each everybody may see at once. A kind that is not
     listed is shown to nobody before the end, not even to the player whose turn it was."""
 
+    eventful: ClassVar[bool] = False
+    """Between turns more changes than the plays and the draws tell (moving zones, bombs, what nobody knows yet), so
+    that a position cannot be searched play by play."""
+
     def deal(self, rules: Rules, seed: bytes, seats: int) -> tuple[list[str], str]:
         """The first racks by seat, and the bag in the order in which it will be drawn."""
         bag = "".join(Stream(seed, "bag", 0).shuffled(rules.tiles.tiles()))

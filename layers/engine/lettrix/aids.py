@@ -1,0 +1,127 @@
+"""Help for players: the best plays, a look at a play before it is made, graded hints, and simulation.
+
+All of it knows what the player knows and nothing more: his rack, the board, how tiles count as far as he can tell, and
+the tiles unseen as one multiset. Whether a game allows an aid is the caller's matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from . import scoring
+from .game import judge
+from .generation import Position, all_plays, best_plays
+from .legality import IllegalAction, Reason
+from .lexicon import Lexicon, WordList
+from .plays import Action, Play, format_play
+from .robot.simulation import Simulated
+from .robot.simulation import simulate as simulate_actions
+from .robot.valuing import Ranked, Valuer
+from .state import Game
+
+SUGGESTED = 5
+SAMPLES = 200
+"""Samples of a simulation, all candidates together."""
+HINTS = 4
+"""Grades of hints."""
+
+__all__ = ["HINTS", "Checked", "Hint", "Ranked", "Simulated", "check", "hint", "simulate", "suggest"]
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A play looked at before it is made."""
+
+    points: int
+    """As the player can know them; 0 for a play that the rules refuse."""
+    words: tuple[str, ...]
+    """The words formed, in upper case, the main word first; none where the play does not fit on the board."""
+    reason: Reason | None = None
+    """Why the rules refuse it; None for a legal play."""
+    unknown: tuple[str, ...] = ()
+    """Those words that the dictionary does not have."""
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether it could be played."""
+        return self.reason is None
+
+
+@dataclass(frozen=True)
+class Hint:
+    """As much of the best play as a grade tells; each grade tells what those before it do."""
+
+    plays: int
+    """Grade 1: how many plays there are."""
+    points: int | None = None
+    """Grade 2: the most points."""
+    squares: tuple[tuple[int, int], ...] = ()
+    """Grade 3: (row, col) of the squares on which the play with the most points lays tiles."""
+    letter: str | None = None
+    """Grade 4: the first letter of its main word."""
+
+
+def suggest(game: Game, seat: int, lexicon: Lexicon, count: int = SUGGESTED) -> list[Ranked]:
+    """The best actions of the seat to move by points and what they leave on the rack, best first."""
+    _check_to_move(game, seat)
+    return Valuer(game.rules, lexicon).best(game, count)
+
+
+def check(game: Game, seat: int, play: Play, words: WordList) -> Checked:
+    """Whether the play is legal and what it scores, whose turn it is apart. Nothing changes."""
+    policy, fold = game.rules.policy, game.rules.tiles.alphabet.fold
+    try:
+        placement = judge(game, seat, play, words)
+    except IllegalAction as refusal:
+        return Checked(0, refusal.words, refusal.reason, refusal.words)
+    points = scoring.total(policy.valuation(game, seat), placement)
+    return Checked(points, tuple(fold(word.text) for word in placement.words))
+
+
+def hint(game: Game, seat: int, lexicon: Lexicon, grade: int) -> Hint:
+    """The hint of a grade from 1 to 4; never the word itself. Raises `ValueError` for another grade."""
+    if not 1 <= grade <= HINTS:
+        raise ValueError(f"hints have grades 1 to {HINTS}")
+    position = Position.of(game, seat)
+    count = len(all_plays(position, lexicon))
+    if grade == 1 or not count:
+        return Hint(count)
+    best = best_plays(position, lexicon, 1)[0]
+    if grade == 2:
+        return Hint(count, best.points)
+    squares = tuple((tile.row, tile.col) for tile in best.play.tiles)
+    if grade == 3:
+        return Hint(count, best.points, squares)
+    return Hint(count, best.points, squares, _first_letter(game, best.play))
+
+
+def simulate(
+    game: Game,
+    seat: int,
+    lexicon: Lexicon,
+    actions: Sequence[Action] | None = None,
+    *,
+    budget: int = SAMPLES,
+    seed: bytes | None = None,
+) -> list[Simulated]:
+    """What actions are worth after likely replies, best first; those that `suggest` names if none are given.
+
+    `budget`: samples in all; `seed` (the game's own if none is given) decides on the worlds that are tried.
+    """
+    _check_to_move(game, seat)
+    if actions is None:
+        actions = [ranked.action for ranked in suggest(game, seat, lexicon)]
+    return simulate_actions(game, seat, actions, lexicon, budget=budget, seed=game.seed if seed is None else seed)
+
+
+def _check_to_move(game: Game, seat: int) -> None:
+    if game.is_over or seat != game.to_move:
+        raise ValueError("this seat is not to move")
+
+
+def _first_letter(game: Game, play: Play) -> str:
+    """Of the main word."""
+    alphabet = game.rules.tiles.alphabet
+    _, word = format_play(play, game.grid, alphabet).split()
+    return alphabet.fold(word[0])
