@@ -71,7 +71,7 @@ def observe(
         while (seat := game.to_move) is not None:
             strays = chance.below(EXPLORE) == 0
             found = generation.best_plays(
-                Position.of(game, seat), lexicon, 10 if strays else 1, by="equity", leaves=leaves
+                Position.of(game, seat), lexicon, 10 if strays else 1, by="equity", leaves=leaves, budget=None
             )
             action: Action = Pass()
             points, rest = 0, game.seats[seat].rack

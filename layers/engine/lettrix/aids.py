@@ -84,10 +84,10 @@ def hint(game: Game, seat: int, lexicon: Lexicon, grade: int) -> Hint:
     if not 1 <= grade <= HINTS:
         raise ValueError(f"hints have grades 1 to {HINTS}")
     position = Position.of(game, seat)
-    count = len(all_plays(position, lexicon))
+    count = len(all_plays(position, lexicon, budget=None))
     if grade == 1 or not count:
         return Hint(count)
-    best = best_plays(position, lexicon, 1)[0]
+    best = best_plays(position, lexicon, 1, budget=None)[0]
     if grade == 2:
         return Hint(count, best.points)
     squares = tuple((tile.row, tile.col) for tile in best.play.tiles)

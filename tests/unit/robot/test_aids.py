@@ -88,7 +88,7 @@ def test_hints_tell_more_by_grade_and_never_the_word() -> None:
 def test_the_first_letter_is_that_of_the_main_word_even_when_it_lies_there() -> None:
     game = position(["E", "A"], {"8G": "MER"})
     hint = aids.hint(game, 0, LEXICON, 4)
-    assert hint == aids.Hint(1, 4, ((7, 9),), "M"), "MERE: E is laid at its end"
+    assert hint == aids.Hint(1, 5, ((7, 9),), "M"), "MERE: E is laid at its end"
 
 
 def test_hints_where_nothing_can_be_laid() -> None:

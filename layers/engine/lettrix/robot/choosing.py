@@ -73,7 +73,7 @@ def _by_points(game: Game, seat: int, level: Level, lexicon: Lexicon, chance: St
     """The play whose points come nearest to the level's aim."""
     position = Position.of(game, seat)
     low, high = level.aim
-    found = best_plays(position, lexicon, 1) if low == 100 else all_plays(position, lexicon)
+    found = best_plays(position, lexicon, 1, budget=None) if low == 100 else all_plays(position, lexicon, budget=None)
     if not found:
         exchange = Valuer(game.rules, lexicon).exchange(position.rack, len(game.bag), None)
         return exchange.action if exchange else Pass()

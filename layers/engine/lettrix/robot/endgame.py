@@ -137,10 +137,10 @@ class Endgame:
         position, ending, lexicon = Position.of(game, seat), self.valuer.ending, self.valuer.lexicon
         gift = -ending.value(game.seats[1 - seat].rack)
         if most is None:
-            found = all_plays(position, lexicon)
+            found = all_plays(position, lexicon, budget=None)
             moves = [self._move(c.points, rest_after(position.rack, c.play), c.play, gift) for c in found]
         else:
-            found = best_plays(position, lexicon, most, by="equity", leaves=ending)
+            found = best_plays(position, lexicon, most, by="equity", leaves=ending, budget=None)
             whole = len(position.rack)
             moves = [Move(c.equity + (gift if len(c.play.tiles) == whole else 0), c.play) for c in found]
         moves.sort(key=lambda move: -move.worth)

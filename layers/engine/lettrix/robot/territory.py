@@ -27,7 +27,7 @@ WIN = 1_000
 
 def best_territory(game: Game, seat: int, lexicon: Lexicon, chance: Stream, *, ahead: bool) -> Action:
     """The play with the best lead after it; with `ahead`, after the next player's reply to it."""
-    found = best_plays(Position.of(game, seat), lexicon, LOOKED_AT)
+    found = best_plays(Position.of(game, seat), lexicon, LOOKED_AT, budget=None)
     if not found:
         return Pass()
     world = imagine(game, seat, chance)
@@ -49,7 +49,7 @@ def _after_reply(world: Game, seat: int, candidate: Candidate, lexicon: Lexicon)
     after = play(world, candidate.play)
     if after.is_over or after.to_move is None:
         return _standing(after, seat)
-    replies = best_plays(Position.of(after, after.to_move), lexicon, 1)
+    replies = best_plays(Position.of(after, after.to_move), lexicon, 1, budget=None)
     return _standing(play(after, replies[0].play) if replies else after, seat)
 
 

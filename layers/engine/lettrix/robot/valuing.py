@@ -62,7 +62,7 @@ class Valuer:
         position = Position.of(game, seat)
         rack = position.rack
         if bag >= len(rack):
-            found = best_plays(position, self.lexicon, count, by="equity", leaves=self.leaves)
+            found = best_plays(position, self.lexicon, count, by="equity", leaves=self.leaves, budget=None)
             ranked = [Ranked(play.equity, play.points, play.play) for play in found]
         else:
             ranked = self._near_the_end(game, seat, position, count)
@@ -74,7 +74,9 @@ class Valuer:
     def quick(self, game: Game) -> Ranked:
         """What seems best to the player to move, after one search: for playing positions out."""
         bag, position = len(game.bag), Position.of(game, mover(game))
-        found = best_plays(position, self.lexicon, 1, by="equity", leaves=self.leaves if bag else self.ending)
+        found = best_plays(
+            position, self.lexicon, 1, by="equity", leaves=self.leaves if bag else self.ending, budget=None
+        )
         exchange = self.exchange(position.rack, bag, found[0].equity if found else None)
         if exchange is not None:
             return exchange
@@ -85,7 +87,7 @@ class Valuer:
         bag, rack = len(game.bag), position.rack
         found: dict[Play, Candidate] = {}
         for leaves in (self.leaves, self.ending) if bag else (self.ending,):
-            for candidate in best_plays(position, self.lexicon, count + 8, by="equity", leaves=leaves):
+            for candidate in best_plays(position, self.lexicon, count + 8, by="equity", leaves=leaves, budget=None):
                 found.setdefault(candidate.play, candidate)
         going_out = 100 * self._for_going_out(game, seat)
         ranked = []
