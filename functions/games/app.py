@@ -165,7 +165,10 @@ def _nonce(text: str | None) -> bytes | None:
 
 
 def _dictionary_hash(language: str) -> str:
-    return dictionaries.current(language).hash
+    lexicon = dictionaries.find(language)
+    if lexicon is None:
+        raise hosting.NoDictionary
+    return lexicon.hash
 
 
 handler = api.handler

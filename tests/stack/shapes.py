@@ -15,10 +15,10 @@ HEX_32_BYTES = re.compile(r"[0-9a-f]{64}")
 VIEW = {
     "id", "rules", "language", "rules_version", "dictionary_version", "host", "open", "status", "players", "turn",
     "to_move", "my_seat", "rack", "board", "bag", "unseen", "last", "due_at", "remind_at", "ends_at", "created_at",
-    "started_at", "finished_at", "result", "fairness", "options", "allowed",
+    "started_at", "finished_at", "result", "fairness", "options", "allowed", "special",
 }  # fmt: skip
 PLAYER = {"seat", "id", "name", "score", "tiles", "passes", "timeouts", "state"}
-PLAYER_MORE = {"team", "clock", "rack"}
+PLAYER_MORE = {"team", "team_score", "clock", "rack"}
 TILE = {"row": int, "col": int, "letter": str, "blank": bool, "value": int, "seat": int, "turn": int}
 TURN = {"turn", "seat", "action", "facts", "score_after", "at"}
 ACTIONS = {"play", "pass", "exchange", "resign", "check"}

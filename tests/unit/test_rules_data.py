@@ -117,11 +117,13 @@ def test_the_rules_can_be_told_to_a_client() -> None:
     assert french["exchange"] == {"what": "any", "bag_min": 8}
     assert french["clock"] == {
         "turn": 172_800,
+        "each": None,
         "game": 1_296_000,
         "filling": 172_800,
         "remind_before": 43_200,
         "timeouts_to_forfeit": 3,
     }
+    assert french["by_option"] == {"whole_rack_only": {"true": {"bonus_for_whole_rack_only": True}}}
     assert told["players"] == {"low": 2, "high": 4}
     assert [option["name"] for option in told["options"]] == ["whole_rack_only"]
 

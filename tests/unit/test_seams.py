@@ -16,7 +16,7 @@ from tests.engine import ANY_WORD, LETTRIX, T0, Table, check_replay, dealt, grid
 from tests.random_games import random_action
 
 from lettrix.boards import Board
-from lettrix.clock import DAY, HOUR, MINUTE, SECOND, ChessClock, Clock
+from lettrix.clock import DAY, HOUR, MINUTE, Clock
 from lettrix.draw import Stream
 from lettrix.game import apply, conserved, replay
 from lettrix.grid import Grid
@@ -25,7 +25,7 @@ from lettrix.lexicon import WordSet
 from lettrix.plays import Exchange, Pass, parse_play
 from lettrix.policy import Policy
 from lettrix.rules import Rules
-from lettrix.state import Game, Result, Working
+from lettrix.state import Game, Working
 from lettrix.tiles import ALPHABETS, TileSet
 from lettrix.view import turn_view, view
 
@@ -231,96 +231,12 @@ def test_german_letters() -> None:
 class TestSides:
     rules = replace(LETTRIX, sides=(0, 1, 0, 1), draw_seats=False)
 
-    def racks(self, *racks: str, scores: tuple[int, ...] = (0, 0, 0, 0)) -> Table:
-        game = started(4, self.rules)
-        seats = tuple(replace(s, rack=r, score=p) for s, r, p in zip(game.seats, racks, scores, strict=True))
-        return Table(replace(game, seats=seats, bag=""))
-
-    def test_the_scores_of_partners_are_added(self) -> None:
-        table = self.racks("LA", "E", "EE", "E", scores=(10, 30, 60, 35))
-        table.play("8H LA")  # 14 + 58 against 29 + 34
-        assert table.game.result == Result("played_out", (0, 2), (1, 3, 1, 3))
-        assert [player["team"] for player in view(table.game, 0)["players"]] == [0, 1, 0, 1]
-
-    def test_partners_do_not_see_each_others_racks(self) -> None:
-        shown = view(started(4, self.rules), 0)["players"]
-        assert ["rack" in player for player in shown] == [True, False, False, False]
-
-    def test_a_side_leaves_together(self) -> None:
-        for seat in (1, 3):
-            table = Table(started(4, self.rules))
-            table.resign(seat)
-            assert table.game.result == Result("last_player", (0, 2), (1, 3, 1, 3))
-            assert [player.state for player in table.game.seats] == ["playing", "resigned"] * 2
-            check_replay(table)
-
     def test_when_the_partner_to_move_goes_too_the_next_one_begins(self) -> None:
         table = Table(started(4, replace(self.rules, sides=(0, 1, 0, 2))))
         table.resign(2, after=HOUR)
         assert table.game.to_move == 1
         assert table.game.due_at == T0 + 49 * HOUR
         check_replay(table)
-
-
-class Blitz(Policy):
-    """Who reaches 0 first loses by forfeit, the game stops at once, the scores stand."""
-
-    def time_out(self, work: Working, seat: int) -> None:
-        work.note("timeout", number=1)
-        work.leave(seat, "forfeited")
-        work.note("forfeit", seat=seat, reason="time")
-
-    def ending(self, work: Working) -> str | None:
-        return "out_of_time" if work.facts[0]["kind"] == "timeout" else super().ending(work)
-
-
-BLITZ = replace(LETTRIX, clock=ChessClock(game=None, each=5 * MINUTE), policy=Blitz())
-
-
-class TestChessClock:
-    def test_time_runs_only_for_the_player_to_move(self) -> None:
-        table = Table(started(2, BLITZ))
-        assert table.game.due_at == T0 + 5 * MINUTE
-        assert table.game.remind_at is None
-        table.skip(after=MINUTE)
-        assert [seat.bank for seat in table.game.seats] == [4 * MINUTE, 5 * MINUTE]
-        assert table.game.due_at == T0 + 6 * MINUTE
-        table.exchange(table.game.seats[1].rack[:1], after=2 * MINUTE)
-        assert [player["clock"] for player in view(table.game, None)["players"]] == [4 * MINUTE, 3 * MINUTE]
-        assert table.game.due_at == table.now + 4 * MINUTE
-        check_replay(table)
-
-    def test_clocks_that_differ_a_little_give_no_time_away(self) -> None:
-        table = Table(started(2, BLITZ))
-        table.skip(after=MINUTE)
-        table.skip(after=-SECOND)
-        assert table.game.seats[1].bank == 5 * MINUTE
-
-    def test_at_zero_the_game_stops_and_the_scores_stand(self) -> None:
-        table = Table(started(3, BLITZ))
-        table.game = replace(
-            table.game, seats=tuple(replace(s, score=p) for s, p in zip(table.game.seats, (50, 10, 20), strict=True))
-        )
-        assert table.settle(after=5 * MINUTE - 1) == []
-        (turn,) = table.settle(after=1)
-        assert turn.facts[-1] == {"kind": "end", "reason": "out_of_time", "winners": [2], "ranks": [3, 2, 1]}
-        assert table.scores == [50, 10, 20]
-        assert table.game.seats[0].bank == 0
-        assert table.game.finished_at == T0 + 5 * MINUTE
-
-    def test_settled_late_the_time_is_over_all_the_same_and_never_below_zero(self) -> None:
-        table = Table(started(2, BLITZ))
-        table.settle(after=HOUR)
-        assert table.game.result == Result("last_player", (1,), (2, 1))
-        assert table.game.seats[0].bank == 0
-        check_replay(table)
-
-    def test_resigning_out_of_turn_leaves_the_movers_clock_alone(self) -> None:
-        table = Table(started(3, BLITZ))
-        table.resign(2, after=MINUTE)
-        assert table.game.due_at == T0 + 5 * MINUTE
-        table.skip(after=MINUTE)
-        assert table.game.seats[0].bank == 3 * MINUTE
 
 
 class Bombs(Policy):

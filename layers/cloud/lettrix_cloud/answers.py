@@ -41,6 +41,7 @@ class Player(ListedPlayer):
     passes: int = Field(description="Turns passed running.")
     timeouts: int = Field(description="Automatic passes in this game.")
     team: int | None = None
+    team_score: int | None = Field(default=None, description="The sum of the partners' scores.")
     clock: float | None = Field(default=None, description="Seconds left, where each has a time of his own.")
     rack: list[str] | None = Field(default=None, description="One's own, and everybody's once the game is over.")
 

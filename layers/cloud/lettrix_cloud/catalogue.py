@@ -58,7 +58,9 @@ class ExchangeInfo(Described):
 class ClockInfo(Described):
     """Seconds."""
 
-    turn: int
+    turn: int | None
+    """None where each player has time of his own for the whole game."""
+    each: int | None
     game: int | None
     filling: int
     remind_before: int
@@ -66,7 +68,7 @@ class ClockInfo(Described):
 
 
 class RulesInfo(Described):
-    """A game in one language, with the default options."""
+    """A game in one language, with the default options; `by_option` says what another value of one replaces."""
 
     board: BoardInfo
     alphabet: list[str]
@@ -81,6 +83,10 @@ class RulesInfo(Described):
     shared_rack: bool
     lookups: Literal["always", "switch", "never"]
     clock: ClockInfo
+    aids: list[Literal["suggest", "check", "simulate", "hints"]]
+    rated: bool
+    by_option: dict[str, dict[str, dict[str, Any]]]
+    """Option -> value -> parts of this description."""
 
 
 class VariantInfo(Described):

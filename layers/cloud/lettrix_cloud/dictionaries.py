@@ -13,6 +13,8 @@ from lettrix_cloud import config
 from lettrix_cloud.stored import StoredGame
 
 VERSION_DIGITS = 12
+ALWAYS = "fr"
+"""The language whose dictionary every installation has; others may be left out."""
 
 _opened: dict[Path, Lexicon] = {}
 
@@ -29,6 +31,13 @@ def version_of(dictionary_hash: str) -> str:
 def current(language: str) -> Lexicon:
     """The list for new games in a language. Raises `DictionaryMissing`."""
     return _open(config.lexicon_dir() / f"{language}.lxg")
+
+
+def find(language: str) -> Lexicon | None:
+    """The list for new games in a language, or None where this installation has none; French it always has."""
+    if language != ALWAYS and not (config.lexicon_dir() / f"{language}.lxg").exists():
+        return None
+    return current(language)
 
 
 def pinned(stored: StoredGame) -> Lexicon:

@@ -25,6 +25,10 @@ class UnknownRules(Exception):
     """No such game, language, option or value of one; the message names it."""
 
 
+class NoDictionary(Exception):
+    """Games in this language cannot be made here: its dictionary is not part of this installation."""
+
+
 class UnknownPlayer(Exception):
     """Somebody who is invited does not exist."""
 
@@ -53,8 +57,8 @@ class NewGame:
 def create(repository: GameRepository, hash_of: Callable[[str], str], wanted: NewGame, now: int) -> StoredGame:
     """Create a game, commit to its secret and seat the host; the same request again finds the same game.
 
-    hash_of: language -> hash of the dictionary that new games get. Raises `UnknownRules`, `UnknownPlayer`,
-    `LobbyError`, `NoFreePlace`, `StoreBusy`.
+    hash_of: language -> hash of the dictionary that new games get. Raises what it raises, `UnknownRules`,
+    `UnknownPlayer`, `LobbyError`, `NoFreePlace`, `StoreBusy`.
     """
     try:
         variant = find_variant(wanted.rules)

@@ -7,7 +7,7 @@ from typing import Any
 from lettrix.legality import IllegalAction, Reason
 from lettrix.plays import NotationError
 from lettrix_cloud.games import NoFreePlace
-from lettrix_cloud.hosting import UnknownPlayer, UnknownRules
+from lettrix_cloud.hosting import NoDictionary, UnknownPlayer, UnknownRules
 from lettrix_cloud.lobby import LobbyError
 from lettrix_cloud.playing import NotAPlayer, NotFound, NotStarted
 from lettrix_cloud.problems import ApiError
@@ -31,6 +31,8 @@ def as_problem(error: Exception) -> Exception:
             return ApiError(_LOBBY_STATUS.get(error.code, 409), error.code, error.detail or None)
         case UnknownRules():
             return ApiError(422, "unknown_rules", str(error))
+        case NoDictionary():
+            return ApiError(422, "no_dictionary", "There is no dictionary of this language here.")
         case UnknownPlayer():
             return ApiError(422, "unknown_player", "Somebody whom you invite does not exist.")
         case NotationError():

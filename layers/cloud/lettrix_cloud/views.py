@@ -70,7 +70,7 @@ def may_check(stored: StoredGame, seat: int | None, *, word_check: bool) -> bool
     if game is None or game.is_over or seat is None or not game.seats[seat].is_playing:
         return False
     lookups = stored.rules.lookups
-    return lookups == "always" or (lookups == "switch" and word_check)
+    return "check" in stored.rules.aids and (lookups == "always" or (lookups == "switch" and word_check))
 
 
 def summary(stored: StoredGame, player: str, names: Mapping[str, str]) -> dict[str, Any]:
@@ -131,7 +131,7 @@ def turn_views(stored: StoredGame, turns: Iterable[Turn], player: str, *, with_b
             action = action_of(turn)
             if isinstance(action, Play | Timeout) and turn.seat is not None and turn.facts[0]["kind"] == "play":
                 placement = judge(before, turn.seat, Play(action.tiles), AnyWord())
-                record["breakdown"] = breakdown_view(game.rules.policy.breakdown(before, placement))
+                record["breakdown"] = breakdown_view(game.rules.policy.account(before, turn, placement))
             before = after
     return shown
 
@@ -193,6 +193,7 @@ def _waiting_view(stored: StoredGame, player: str, names: Mapping[str, str]) -> 
         "finished_at": None,
         "result": None,
         "allowed": _allowed_before_start(stored, player),
+        "special": {},
     }
 
 

@@ -18,7 +18,7 @@ from lettrix_cloud.stored import StoredGame
 
 
 class UnknownLanguage(Exception):
-    """No game is played in this language, or not the one that was named."""
+    """No game is played in this language, or not the one that was named, or its dictionary is not here."""
 
 
 class LookupsClosed(Exception):
@@ -44,7 +44,10 @@ def look_up(repository: GameRepository, *, player: str, language: str, word: str
         raise UnknownLanguage
     if game_id is None:
         check_free(repository, player, language)
-        lexicon = dictionaries.current(language)
+        found = dictionaries.find(language)
+        if found is None:
+            raise UnknownLanguage
+        lexicon = found
     else:
         # Read only: settling what is overdue is left to those who may write.
         stored = repository.load(game_id)

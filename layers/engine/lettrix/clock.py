@@ -34,6 +34,18 @@ class Clock:
     grace: int = 15 * SECOND
     """Time settles this much later than due, so that a move which was in time has been written by then."""
 
+    def describe(self) -> dict[str, int | None]:
+        """For `/api/rules`, in seconds; `turn` is None where each has time of his own (`each`) for the whole game."""
+        bank = self.bank()
+        return {
+            "turn": self.turn // SECOND if bank is None else None,
+            "each": None if bank is None else bank // SECOND,
+            "game": None if self.game is None else self.game // SECOND,
+            "filling": self.filling // SECOND,
+            "remind_before": self.remind_before // SECOND,
+            "timeouts_to_forfeit": self.timeouts_to_forfeit,
+        }
+
     def bank(self) -> int | None:
         """A player's own time at the start of the game; None where turns are timed one by one."""
         return None

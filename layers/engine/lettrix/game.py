@@ -193,6 +193,7 @@ def _finish_turn(work: Working, seat: int | None, action: Action, reason: str | 
     game, rules, now = work.game, work.rules, work.now
     mover = game.to_move
     turn_over = mover is not None and (seat == mover or not work.seats[mover].is_playing)
+    work.turn_over = turn_over
     if turn_over and mover is not None:
         work.change(mover, bank=rules.clock.spend(work.seats[mover].bank, game.began_at, now))
     if reason is None:

@@ -16,7 +16,7 @@ from .valuation import Valuation
 if TYPE_CHECKING:
     from .legality import Placement
     from .rules import Rules
-    from .state import Game, Working
+    from .state import Game, Turn, Working
 
 
 class Policy:
@@ -62,9 +62,14 @@ class Policy:
         work.add_points(seat, points)
         return points
 
-    def breakdown(self, game: Game, placement: Placement) -> scoring.Breakdown:
-        """How the points of a play by the player to move come about; `game` as it was before it."""
-        return scoring.breakdown(self.valuation(game, game.to_move or 0), placement)
+    def breakdown(self, game: Game, placement: Placement, seat: int | None = None) -> scoring.Breakdown:
+        """How the points of a play that this seat (the one to move) could make come about, as far as he may know."""
+        seat = (game.to_move or 0) if seat is None else seat
+        return scoring.breakdown(self.valuation(game, seat), placement)
+
+    def account(self, before: Game, turn: Turn, placement: Placement) -> scoring.Breakdown:
+        """How the points of a play that was made came about, with what it showed; `before`: the game until then."""
+        return self.breakdown(before, placement, turn.seat)
 
     def refill(self, work: Working, seat: int, rest: str) -> None:
         """Fill the rack up after a play that left `rest` on it."""
@@ -76,7 +81,8 @@ class Policy:
         work.bag = "".join(work.stream("exchange").shuffled(work.bag + "".join(sorted(letters))))
 
     def after_turn(self, work: Working) -> None:
-        """What happens by itself after a turn, before the endings are looked at."""
+        """What happens by itself after an action, before the endings are looked at; `work.turn_over` tells whether
+        the turn goes on to the next player, which resigning out of turn does not do."""
 
     def time_out(self, work: Working, seat: int) -> None:
         """The deadline of the player to move is over: an automatic pass, and a forfeit at the last one allowed."""
@@ -116,6 +122,10 @@ class Policy:
         """What a description of the rules says besides the common part, JSON-able."""
         del rules
         return {}
+
+    def worth(self, game: Game, square: int) -> int:
+        """What the tile on this square is shown to be worth."""
+        return game.rules.tiles.values[game.grid.text[square]]
 
     def show(self, game: Game, viewer: int | None) -> dict[str, Any]:
         """What a view shows besides the common part; never what its viewer may not know."""

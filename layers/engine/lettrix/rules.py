@@ -18,6 +18,10 @@ from .policy import STANDARD, Policy
 from .tiles import TileSet
 from .valuation import Valuation
 
+AIDS = ("suggest", "check", "simulate", "hints")
+"""What helps a player while he plays: the best plays; whether a play is legal and what it brings; what it is worth
+after likely replies; how many plays there are, how good and where, never the word itself at first."""
+
 
 @dataclass(frozen=True)
 class Rules:
@@ -64,6 +68,12 @@ class Rules:
     """By seat, its side, where seats play together; None: everybody for himself."""
     lookups: Literal["always", "switch", "never"] = "always"
     """Whether the dictionary may be asked during a game; `switch`: in friendlies, while the organiser allows it."""
+    aids: frozenset[str] = frozenset({"check"})
+    """Which of `AIDS` a player may use in a game; `check` only as far as `lookups` lets him ask the dictionary."""
+    rated: bool = False
+    """Whether the result changes ratings (`lettrix.rating`)."""
+    vacation: bool = False
+    """Whether a player's vacation stops this game's clock."""
     policy: Policy = field(default=STANDARD, repr=False)
 
     @cached_property

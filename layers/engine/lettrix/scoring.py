@@ -23,13 +23,11 @@ def total(valuation: Valuation, placement: Placement) -> int:
     for text, square, step in placement.words:
         subtotal, factor = 0, 1
         for tile in text:
+            value = worth[square] if square in worth else values[tile]
             if square in new:
-                subtotal += values[tile] * letter_factors[square]
+                value *= letter_factors[square]
                 factor *= word_factors[square]
-            elif square in worth:
-                subtotal += worth[square]
-            else:
-                subtotal += values[tile]
+            subtotal += value
             square += step
         points += subtotal * factor
     if valuation.flat:
@@ -83,11 +81,10 @@ def breakdown(valuation: Valuation, placement: Placement) -> Breakdown:
         for i, tile in enumerate(text):
             square = start + i * step
             row, col = divmod(square, size)
+            value, factor, word_factor = valuation.worth.get(square, valuation.values[tile]), 1, 1
             if square in new:
-                value, word_factor = valuation.values[tile], valuation.word_factors[square]
+                word_factor = valuation.word_factors[square]
                 factor = valuation.letter_factors[square] if counts else 0
-            else:
-                value, factor, word_factor = valuation.worth.get(square, valuation.values[tile]), 1, 1
             letters.append(LetterPoints(row, col, tile, value, factor, word_factor, square in new))
         factor = 1
         for letter in letters:

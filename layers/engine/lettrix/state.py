@@ -163,6 +163,8 @@ class Working:
     bag: str = field(repr=False)
     extra: dict[str, Any] = field(repr=False)
     facts: list[Fact] = field(default_factory=list, repr=False)
+    turn_over: bool = False
+    """The turn goes on to the next player; known once the action is done."""
 
     @classmethod
     def on(cls, game: Game, now: int) -> Working:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from .boards import START_LABEL
-from .rules import Rules
+from .rules import AIDS, Rules
 
 MANY = 10
 """Whole numbers of which a description says one by one what each changes."""
@@ -142,7 +142,7 @@ class Variant:
 
 def describe_rules(rules: Rules) -> dict[str, Any]:
     """The rules of one game as data that a client can render and count by."""
-    board, tiles, clock, valuation = rules.board, rules.tiles, rules.clock, rules.valuation
+    board, tiles, valuation = rules.board, rules.tiles, rules.valuation
     squares = {kind: board.kinds.index(kind) for kind in sorted(set(board.kinds))}
     return {
         "board": {
@@ -173,12 +173,12 @@ def describe_rules(rules: Rules) -> dict[str, Any]:
         "refusal_costs_turn": rules.refusal_costs_turn,
         "draft_counts": rules.draft_counts,
         "lookups": rules.lookups,
-        "clock": {
-            "turn": clock.turn // 1000,
-            "game": None if clock.game is None else clock.game // 1000,
-            "filling": clock.filling // 1000,
-            "remind_before": clock.remind_before // 1000,
-            "timeouts_to_forfeit": clock.timeouts_to_forfeit,
-        },
+        "aids": [aid for aid in AIDS if aid in rules.aids],
+        "rated": rules.rated,
+        "vacation": rules.vacation,
+        "sides": None if rules.sides is None else list(rules.sides),
+        "draw_seats": rules.draw_seats,
+        "passes_to_end": rules.passes_to_end,
+        "clock": rules.clock.describe(),
         "special": rules.policy.describe(rules),
     }

@@ -94,6 +94,9 @@ def _player(game: Game, number: int, viewer: int | None) -> dict[str, Any]:
     }
     if game.rules.sides is not None:
         shown["team"] = game.rules.side(number)
+        shown["team_score"] = sum(
+            other.score for at, other in enumerate(game.seats) if game.rules.side(at) == game.rules.side(number)
+        )
     if seat.bank is not None:
         shown["clock"] = seat.bank
     if game.is_over or number == viewer or game.rules.shared_rack:
@@ -102,7 +105,7 @@ def _player(game: Game, number: int, viewer: int | None) -> dict[str, Any]:
 
 
 def _tiles(game: Game) -> list[dict[str, Any]]:
-    grid, values = game.grid, game.rules.tiles.values
+    grid, worth = game.grid, game.rules.policy.worth
     fold = game.rules.tiles.alphabet.fold
     tiles = []
     for square in grid.squares():
@@ -114,7 +117,7 @@ def _tiles(game: Game) -> list[dict[str, Any]]:
                 "col": col,
                 "letter": fold(tile),
                 "blank": fold(tile) != tile,
-                "value": values[tile],
+                "value": worth(game, square),
                 "seat": grid.seats[square],
                 "turn": grid.turns[square],
             }

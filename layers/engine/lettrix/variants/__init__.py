@@ -9,10 +9,13 @@ from collections.abc import Mapping
 
 from lettrix.variant import Variant
 
+from .blitz import BLITZ
+from .classic import CLASSIC
+from .duo import DUO
 from .fundox import FUNDOX
 from .lettrix import LETTRIX
 
-VARIANTS: Mapping[str, Variant] = {variant.id: variant for variant in (LETTRIX, FUNDOX)}
+VARIANTS: Mapping[str, Variant] = {variant.id: variant for variant in (LETTRIX, CLASSIC, BLITZ, DUO, FUNDOX)}
 """By id."""
 
 
