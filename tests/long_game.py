@@ -85,7 +85,9 @@ def _slowly(game: Game, lexicon: Lexicon) -> Action:
     rack = game.seats[game.to_move].rack
     if game.turn // SEATS % 2 and len(game.bag) >= game.rules.exchange_bag_min:
         return Exchange(rack[:1])
-    plays = [candidate.play for candidate in all_plays(Position.bare(game.rules, game.grid, rack), lexicon)]
+    plays = [
+        candidate.play for candidate in all_plays(Position.bare(game.rules, game.grid, rack), lexicon, budget=None)
+    ]
     return min(plays, key=lambda play: (len(play.tiles), play.tiles), default=Pass())
 
 

@@ -172,7 +172,10 @@ def choose_play(view: Mapping[str, Any], lexicon: Lexicon) -> dict[str, Any] | N
     found = all_plays(Position.bare(rules, grid_of(view, rules), "".join(view["rack"])), lexicon)
     if not found:
         return None
-    best = max(found, key=lambda candidate: (any(tile.blank for tile in candidate.play.tiles), candidate.points))
+    best = max(
+        found,
+        key=lambda candidate: (any(t.blank for t in candidate.play.tiles), candidate.points, candidate.play.tiles),
+    )
     return {"action": "play", "tiles": [tile._asdict() for tile in best.play.tiles]}
 
 

@@ -567,7 +567,7 @@ class TestRecords:
                 assert table.game.to_move is not None
                 plays = all_plays(Position.of(table.game, table.game.to_move), lexicon)
                 if plays and random.random() < 0.8:
-                    table.do(random.choice(list(plays)).play, after=SECOND)
+                    table.do(random.choice(sorted(plays, key=lambda found: found.play.tiles)).play, after=SECOND)
                 elif random.random() < 0.5:
                     table.do(Play((Laid(0, 0, table.game.seats[0].rack[0]),)), after=SECOND)
                 else:
