@@ -14,6 +14,7 @@ LOG := build/log
 
 CODE := $(wildcard layers cli functions infra lexicon training tests)
 TEMPLATES := $(wildcard template.yaml infra/*.yaml)
+NATIVE := layers/engine/setup.py layers/engine/lettrix/generation/_native.c
 LEXICON_SOURCES := $(shell find lexicon -type f -not -path '*/__pycache__/*' 2>/dev/null)
 
 # An environment knows the folder that it was made in: after a move it is made again.
@@ -79,12 +80,14 @@ $(LEXICONS): $(LEXICON_SOURCES) $(LEXICON) | $(VENV)
 	@$(PY) lexicon/build.py en de tr
 	@touch $@
 
-$(VENV): requirements/dev.txt layers/engine/pyproject.toml layers/cloud/pyproject.toml cli/pyproject.toml
+$(VENV): requirements/dev.txt layers/engine/pyproject.toml layers/cloud/pyproject.toml cli/pyproject.toml $(NATIVE)
 	@infra/prerequisites.sh '$(PYTHON)'
 	@echo 'setup: Python environment .venv (a minute or two)'
 	@mkdir -p $(LOG)
 	@$(call install,.venv,-r requirements/dev.txt)
+	@rm -f layers/engine/lettrix/_native*.so
 	@$(call install,.venv,--no-build-isolation --no-deps -e layers/engine -e layers/cloud -e cli)
+	@ls layers/engine/lettrix/_native*.so > /dev/null 2>&1 || echo 'setup: no C compiler here, so plays are found in plain Python (Debian: apt install gcc python3-dev)'
 	@echo '$(CURDIR)' > $@
 
 $(STACK_VENV): infra/local/requirements.txt

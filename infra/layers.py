@@ -11,6 +11,7 @@ from __future__ import annotations
 import compileall
 import fcntl
 import hashlib
+import platform
 import py_compile
 import shutil
 import subprocess
@@ -34,7 +35,8 @@ TARGETS: dict[str, list[str]] = {
         "--only-binary=:all:",
     ],
 }
-_NOT_COPIED = shutil.ignore_patterns("__pycache__", "*.pyc", "*.egg-info")
+_NOT_COPIED = shutil.ignore_patterns("__pycache__", "*.pyc", "*.egg-info", "*.so")
+_NATIVE = "_native.abi3.so"
 
 
 class LayerError(RuntimeError):
@@ -63,6 +65,7 @@ def _build(folder: Path, target: str) -> None:
     shutil.copytree(packages, cloud / "python")
     shutil.copytree(ROOT / "layers/cloud/lettrix_cloud", cloud / "python/lettrix_cloud", ignore=_NOT_COPIED)
     shutil.copytree(ROOT / "layers/engine/lettrix", engine / "python/lettrix", ignore=_NOT_COPIED)
+    _add_native(engine / "python/lettrix", target)
     if target == "host":
         _compile(engine)
         _compile(cloud / "python/lettrix_cloud")
@@ -72,6 +75,16 @@ def _build(folder: Path, target: str) -> None:
             for lexicon in sorted(LEXICONS.glob(pattern)):
                 (engine / "lexicon").mkdir(exist_ok=True)
                 shutil.copy2(lexicon, engine / "lexicon")
+
+
+def _add_native(package: Path, target: str) -> None:
+    """The native generator, where this machine's is the one that the layer needs. A file name does not tell for which
+    processor it was built, so another one's never gets in."""
+    built = ROOT / "layers/engine/lettrix" / _NATIVE
+    if target != "host" and platform.machine() != "aarch64":
+        print("layers: the native generator is left out: this machine builds none for arm64", file=sys.stderr)
+    elif built.exists():
+        shutil.copy2(built, package)
 
 
 def _packages(folder: Path, pip_options: list[str]) -> Path:

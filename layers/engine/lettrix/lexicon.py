@@ -46,7 +46,12 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
+
+try:
+    from . import _native
+except ImportError:  # built without a compiler: everything in plain Python then
+    _native = None  # type: ignore[assignment]
 
 MAGIC = b"\x89LXG\r\n\x1a\n"
 FORMAT_VERSION = 1
@@ -113,8 +118,10 @@ class Lexicon:
         "_root_letters",
         "alphabet",
         "cells",
+        "graph",
         "hash",
         "letter_numbers",
+        "prepared",
         "root",
         "word_count",
     )
@@ -131,6 +138,10 @@ class Lexicon:
     """How many words the file says it holds (`verify` counts them)."""
     hash: str
     """The content hash as the file states it, in hex (`verify` computes it)."""
+    graph: _native.Graph | None
+    """The cells as the native generator reads them, where it was built."""
+    prepared: dict[tuple[int, ...], tuple[Any, tuple[object, ...]]]
+    """What a generator keeps between searches in this lexicon."""
 
     def __init__(self, content: bytes | bytearray | memoryview | mmap.mmap) -> None:
         if sys.byteorder != "little":
@@ -157,6 +168,8 @@ class Lexicon:
         self.hash = bytes(data[HASH_START : HASH_START + HASH_BYTES]).hex()
         self._bits = {letter: 1 << i for letter, i in self.letter_numbers.items()}
         self._root_letters = self.letters(root)
+        self.graph = None if _native is None else _native.Graph(cells, root, self.alphabet, LexiconError)
+        self.prepared = {}
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Self:
@@ -183,6 +196,8 @@ class Lexicon:
 
     def close(self) -> None:
         """Unmap the file. The lexicon and its cells are of no use afterwards."""
+        if self.graph is not None:
+            self.graph.release()
         self.cells.release()
         if self._file is not None:
             self._file.close()
@@ -198,6 +213,11 @@ class Lexicon:
 
         Anything else, lower-case letters and the empty word among it, is not.
         """
+        if self.graph is not None:
+            return self.graph.contains(word)
+        return self._contains(word)
+
+    def _contains(self, word: str) -> bool:
         cells = self.cells
         bits = self._bits
         state = self.root
