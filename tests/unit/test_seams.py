@@ -12,17 +12,16 @@ from random import Random
 from typing import Any, ClassVar
 
 import pytest
-from tests.engine import ANY_WORD, LETTRIX, T0, Table, check_replay, dealt, grid_of, refusal, started, stored
+from tests.engine import LETTRIX, T0, Table, check_replay, dealt, grid_of, refusal, started
 from tests.random_games import random_action
 
 from lettrix.boards import Board
 from lettrix.clock import DAY, HOUR, MINUTE, Clock
-from lettrix.draw import Stream
-from lettrix.game import apply, conserved, replay
+from lettrix.game import conserved
 from lettrix.grid import Grid
 from lettrix.legality import IllegalAction, Placement, Reason
 from lettrix.lexicon import WordSet
-from lettrix.plays import Exchange, Pass, parse_play
+from lettrix.plays import parse_play
 from lettrix.policy import Policy
 from lettrix.rules import Rules
 from lettrix.state import Game, Working
@@ -65,151 +64,6 @@ class TestLargeBoard:
         while not table.game.is_over and len(table.turns) < 60:
             table.do(random_action(table.game, random, 7), after=HOUR)
         check_replay(table)
-
-
-class Kelime(Policy):
-    """The Turkish game: first racks with vowels and consonants, a star worth 25, turns without a word, and the
-    finisher takes what the other holds."""
-
-    public_facts: ClassVar = {"star25": ("square", "points")}
-
-    def opening(self, rules: Rules, seed: bytes, seats: int) -> dict[str, Any]:
-        plain = [square for square, kind in enumerate(rules.board.kinds) if kind == "."]
-        return {"star": plain[Stream(seed, "star25", 0).below(len(plain))], "wordless": 0}
-
-    def deal(self, rules: Rules, seed: bytes, seats: int) -> tuple[list[str], str]:
-        stream = Stream(seed, "opening", 0)
-        while True:
-            bag = "".join(stream.shuffled(rules.tiles.tiles()))
-            racks = [bag[7 * seat : 7 * seat + 7] for seat in range(seats)]
-            vowels = [sum(tile in "AEIİOÖUÜ" for tile in rack) for rack in racks]
-            if all(2 <= count <= 5 - rack.count("?") for count, rack in zip(vowels, racks, strict=True)):
-                return racks, bag[7 * seats :]
-
-    def score(self, work: Working, seat: int, placement: Placement) -> int:
-        points = super().score(work, seat, placement)
-        if work.extra["star"] in placement.new:
-            work.note("star25", square=work.extra["star"], points=25)
-            work.extra["star"] = None
-            work.add_points(seat, 25)
-            points += 25
-        return points
-
-    def after_turn(self, work: Working) -> None:
-        work.extra["wordless"] = 0 if work.facts[0]["kind"] == "play" else work.extra["wordless"] + 1
-
-    def ending(self, work: Working) -> str | None:
-        if not work.bag and any(not work.seats[seat].rack for seat in work.playing()):
-            return "played_out"
-        return "wordless" if len(work.bag) < 20 and work.extra["wordless"] >= 4 else None
-
-    def close(self, work: Working, reason: str) -> None:
-        if reason == "played_out":
-            finisher = next(seat for seat in work.playing() if not work.seats[seat].rack)
-            for seat in work.playing():
-                points = work.rules.tiles.total(work.seats[seat].rack)
-                work.add_points(seat, -points)
-                work.add_points(finisher, points)
-
-    def show(self, game: Game, viewer: int | None) -> dict[str, Any]:
-        return {"star25": game.extra["star"]}
-
-
-KELIME = replace(
-    LETTRIX,
-    language="tr",
-    tiles=TileSet.parse(
-        ALPHABETS["tr"],
-        """1 A12 E8 İ7 K7 L7 R6 N5 T5
-        2 I4 M4 O3 S3 U3
-        3 B2 D2 Ü2 Y2
-        4 C2 Ç2 Ş2 Z2
-        5 G1 H1 P1
-        7 F1 Ö1 V1
-        8 Ğ1
-        10 J1""",
-        blanks=2,
-    ),
-    rack_size=7,
-    bonuses={7: 30},
-    exchange="whole_rack",
-    exchange_bag_min=7,
-    policy=Kelime(),
-)
-
-
-class TestTurkish:
-    def test_dotted_and_dotless_i_are_two_letters_all_the_way(self) -> None:
-        table = dealt(KELIME, ["ILIKLİİ", "?KİTABE"], words=WordSet(["ILIK", "İLİK", "KİT"]))
-        assert refusal(table.game, "8H İLİK", WordSet(["ILIK"])) == Reason.UNKNOWN_WORDS
-        table.play("8H ILIK")
-        assert table.game.grid.rows()[7][7:11] == "ILIK"
-        table.play("K8 .iT")
-        assert table.game.grid.text[8 * 15 + 10] == "i", "a blank that stands for İ"
-        tile = view(table.game, 0)["board"]["tiles"][-2]
-        assert (tile["letter"], tile["blank"], tile["value"]) == ("İ", True, 0)
-        with pytest.raises(IllegalAction) as refused:
-            table.do(table.read("I7 İ."))
-        assert refused.value.words == ("İL",)
-        check_replay(table)
-
-    def test_the_first_racks_hold_vowels_and_consonants(self) -> None:
-        for number in range(20):
-            game = started(2, KELIME, secret=bytes([number]) * 32)
-            for seat in game.seats:
-                vowels = sum(tile in "AEIİOÖUÜ" for tile in seat.rack)
-                assert vowels >= 2
-                assert 7 - vowels - seat.rack.count("?") >= 2
-            assert conserved(game)
-
-    def test_the_star_is_drawn_shown_to_all_and_counts_once(self) -> None:
-        table = dealt(KELIME, ["ALKALAR", "KİTABEM"])
-        star = table.game.extra["star"]
-        assert view(table.game, None)["special"]["star25"] == star
-        assert KELIME.board.kinds[star] == "."
-        row, col = divmod(star, 15)
-        beside = star + 1 if col < 14 else star - 1
-        table.game = table.first = replace(table.game, grid=Grid.blank(15).put({beside: "E"}, 1, 0))
-        facts = table.do(table.read(f"{chr(65 + col)}{row + 1} A"))
-        assert {"kind": "star25", "square": star, "points": 25} in facts
-        assert facts[0]["points"] == table.scores[0] == 27
-        assert view(table.game, None)["special"]["star25"] is None
-        shown = turn_view(table.game, table.turns[0], 1)["facts"]
-        assert {"kind": "star25", "square": star, "points": 25} in shown
-        assert table.first.extra["star"] == star, "a working copy does not reach the game that it came from"
-        assert replay(table.first, stored(table.turns)) == table.game
-
-    def test_the_whole_rack_is_exchanged_or_nothing(self) -> None:
-        table = dealt(KELIME, ["ALKALAR", "KİTABEM"])
-        assert refusal(table.game, Exchange("A")) == Reason.EXCHANGE_ALL_OR_NONE
-        table.exchange("RALAKLA")
-        assert refusal(replace(table.game, bag="ABCDEF"), Exchange("KİTABEM")) == Reason.BAG_TOO_SMALL
-        check_replay(table)
-
-    def test_four_turns_without_a_word_end_it_when_fewer_than_20_tiles_are_left(self) -> None:
-        for bag, over in ((19, True), (20, False)):
-            table = dealt(KELIME, ["ALKALAR", "KİTABEM"])
-            table.game = replace(table.game, bag=table.game.bag[:bag])
-            table.exchange("ALKALAR")
-            for _ in range(3):
-                assert not table.game.is_over
-                table.skip()
-            assert table.game.is_over == over
-            if table.game.result:
-                assert table.game.result.reason == "wordless"
-                assert table.scores == [0, 0], "no adjustment"
-
-    def test_the_finisher_takes_what_is_left(self) -> None:
-        table = dealt(KELIME, ["ALKALAR", "KİTABEM"])
-        seats = (replace(table.game.seats[0], rack="AL"), replace(table.game.seats[1], rack="ĞE"))
-        table.game = replace(table.game, bag="", seats=seats)
-        table.play("8H AL")
-        assert table.scores == [4 + 9, -9]
-
-    def test_thirty_for_seven(self) -> None:
-        table = dealt(KELIME, ["ALKALAR", "KİTABEM"])
-        table.game = replace(table.game, extra={"star": None, "wordless": 0})
-        assert table.play("8H ALKALAR") == (7 + 1) * 2 + 30  # L8 LD
 
 
 def test_german_letters() -> None:
@@ -325,10 +179,3 @@ def test_a_limit_without_a_turn_clock_of_days() -> None:
     assert table.game.due_at == T0 + HOUR
     assert table.game.remind_at is None
     assert [turn.action for turn in table.settle(after=3 * DAY)] == ["limit"]
-
-
-def test_policies_are_shared_and_hold_no_state() -> None:
-    """The same rules object serves all games: playing one does not change another."""
-    first, second = started(2, KELIME), started(2, KELIME)
-    apply(first, 0, Pass(), T0, ANY_WORD)
-    assert first == second

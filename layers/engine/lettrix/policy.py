@@ -106,12 +106,19 @@ class Policy:
         """Count the letters left, where the ending says so."""
         if work.rules.leftovers == "keep" or reason not in ("played_out", "all_passed"):
             return
+        given = 0
         for seat in work.playing():
             rack = work.seats[seat].rack
             if rack:
-                points = -work.rules.tiles.total(rack)
-                work.add_points(seat, points)
-                work.note("leftover", seat=seat, letters=list(rack), points=points)
+                points = work.rules.tiles.total(rack)
+                given += points
+                work.add_points(seat, -points)
+                work.note("leftover", seat=seat, letters=list(rack), points=-points)
+        if work.rules.leftovers == "finisher":
+            for seat in work.playing():
+                if not work.seats[seat].rack:
+                    work.add_points(seat, given)
+                    work.note("given", seat=seat, points=given)
 
     def set_aside(self, game: Game) -> str:
         """Tiles that are in the game no more: neither in the bag, nor on a rack, nor on the board."""

@@ -54,8 +54,8 @@ class Rules:
     """Tiles that the bag must hold for an exchange to be allowed."""
     passes_to_end: int = 2
     """The game is over when every player still in has passed this many turns running."""
-    leftovers: Literal["deduct", "keep"] = "deduct"
-    """At the end the value of the letters left is taken off, or not."""
+    leftovers: Literal["deduct", "finisher", "keep"] = "deduct"
+    """At the end the value of the letters left is taken off, or also given to who finished, or neither."""
     refusal_costs_turn: bool = False
     """A refused play is a turn over (Fundox) and not an error."""
     draft_counts: bool = False

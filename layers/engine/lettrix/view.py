@@ -171,6 +171,7 @@ _PUBLIC = {
     "timeout": ("number",),
     "forfeit": ("seat", "reason"),
     "leftover": ("seat", "letters", "points"),
+    "given": ("seat", "points"),
     "end": ("reason", "winners", "ranks"),
     "draw": ("seat",),
 }

@@ -135,6 +135,7 @@ class TestPlays:
 
     def test_no_lookups_while_it_is_played(self) -> None:
         assert PLAIN.lookups == "never"
+        assert not PLAIN.aids
 
 
 class TestPoints:

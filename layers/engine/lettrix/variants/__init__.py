@@ -13,9 +13,10 @@ from .blitz import BLITZ
 from .classic import CLASSIC
 from .duo import DUO
 from .fundox import FUNDOX
+from .kelime import KELIME
 from .lettrix import LETTRIX
 
-VARIANTS: Mapping[str, Variant] = {variant.id: variant for variant in (LETTRIX, CLASSIC, BLITZ, DUO, FUNDOX)}
+VARIANTS: Mapping[str, Variant] = {variant.id: variant for variant in (LETTRIX, CLASSIC, BLITZ, DUO, FUNDOX, KELIME)}
 """By id."""
 
 

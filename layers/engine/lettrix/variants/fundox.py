@@ -64,6 +64,7 @@ def _rules(version: int, language: str, options: Options) -> Rules:
         counts_across=False,
         draw_seats=False,
         lookups="never",
+        aids=frozenset(),
         policy=OWNERSHIP,
     )
 
