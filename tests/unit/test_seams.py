@@ -19,12 +19,12 @@ from lettrix.boards import Board
 from lettrix.clock import DAY, HOUR, MINUTE, Clock
 from lettrix.game import conserved
 from lettrix.grid import Grid
-from lettrix.legality import IllegalAction, Placement, Reason
+from lettrix.legality import Reason
 from lettrix.lexicon import WordSet
 from lettrix.plays import parse_play
 from lettrix.policy import Policy
 from lettrix.rules import Rules
-from lettrix.state import Game, Working
+from lettrix.state import Working
 from lettrix.tiles import ALPHABETS, TileSet
 from lettrix.view import turn_view, view
 
@@ -149,26 +149,6 @@ class TestEvents:
         table.game = replace(table.game, turn=9)
         letters = table.game.seats[0].rack.replace("?", "")
         assert refusal(table.game, f"1A {letters[:3]}") == Reason.MISSES_START
-
-
-class NoFinalS(Policy):
-    """A rule of a game's own refuses a play, and another lets an empty board be opened anywhere."""
-
-    def may_open_anywhere(self, game: Game) -> bool:
-        return game.turn > 1
-
-    def refuse(self, game: Game, placement: Placement) -> None:
-        if len(placement.new) == 1 and placement.words[0].text.endswith("S"):
-            raise IllegalAction(Reason.ONLY_ADDS_S, "only adds an S")
-
-
-def test_a_game_may_refuse_plays_and_open_anywhere() -> None:
-    table = dealt(replace(LETTRIX, policy=NoFinalS()), ["CHATSELA", "EEEEEEAA"])
-    assert refusal(table.game, "1A CHAT") == Reason.MISSES_START
-    table.skip()
-    table.do(table.read("15L EE"))
-    assert refusal(table.game, "15L ..S") == Reason.ONLY_ADDS_S
-    table.play("15K C..")
 
 
 def test_a_limit_without_a_turn_clock_of_days() -> None:

@@ -152,7 +152,6 @@ def judge(game: Game, seat: int, play: Play, words: WordList) -> Placement:
     rules = game.rules
     anywhere = rules.policy.may_open_anywhere(game)
     placement = place(rules, game.grid, game.seats[seat].rack, play, anywhere=anywhere)
-    rules.policy.refuse(game, placement)
     look_up(rules, placement, words)
     return placement
 

@@ -53,9 +53,6 @@ class Policy:
         del seat
         return game.rules.valuation
 
-    def refuse(self, game: Game, placement: Placement) -> None:
-        """Raise `IllegalAction` for a play that fits on the board but breaks a rule of this game's own."""
-
     def score(self, work: Working, seat: int, placement: Placement) -> int:
         """Add the points of a play to the scores; return those of the player who made it."""
         points = scoring.total(self.valuation(work.game, seat), placement)
