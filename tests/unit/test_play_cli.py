@@ -7,6 +7,7 @@ import io
 import json
 import os
 import pty
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -293,7 +294,7 @@ def test_on_a_real_terminal() -> None:
 def test_a_clock_runs_while_a_player_sees_the_table(dictionary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Fundox at the table: 40 seconds a turn; who types too late finds his turn passed."""
     seconds = [0.0]
-    monkeypatch.setattr("lettrix_cli.play.table.time.monotonic", lambda: seconds[0])
+    monkeypatch.setattr("lettrix_cli.play.watch.time.monotonic", lambda: seconds[0])
     rules = find_variant("fundox").rules(seats=2)
     console = Console(file=io.StringIO(), width=80, color_system=None)
     session = Session(rules, seed_of("1"), players_of("Ann,Ben", 3, 2, 4), NOW)
@@ -320,3 +321,21 @@ def test_fundox_shows_owners_and_a_refused_play_is_a_turn_over(play) -> None:  #
     assert "  1  Ann          refused: not on rack" in shown
     assert "> ▲ Ben" in shown
     assert "! there is no command" not in shown
+
+
+def test_the_aids(play) -> None:  # type: ignore[no-untyped-def]
+    shown = play(
+        "suggest 2\nhints\nhints\nhints\nhints\nhints 1\nsimulate 4\nhints 9\n", "--seed", "3", "--seats", "Ann,Ben"
+    )
+    said = [part.partition("\n")[2].strip() for part in re.split(r"\n(?:Ann|Ben)> ", shown)[1:]]
+    best, second = said[0].splitlines()
+    points = int(best.split()[2])
+    assert "worth" in second
+    assert re.fullmatch(r"there are \d+ plays", said[1])
+    assert re.fullmatch(r"the best brings \d+ points", said[2])
+    assert int(said[2].split()[3]) >= points
+    assert re.fullmatch(r"it lays tiles on ([A-O]\d+, )*[A-O]\d+", said[3])
+    assert re.fullmatch(r"its word begins with [A-Z]", said[4])
+    assert said[5] == said[1]
+    assert re.fullmatch(r"\S+ \S+ +[+-][\d.]+ ± [\d.]+   spread \d+, \d+ tries", said[6].splitlines()[0])
+    assert said[7] == "! this takes a number from 1 to 4"

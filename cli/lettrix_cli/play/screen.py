@@ -13,8 +13,9 @@ from rich.text import Text
 
 from lettrix.grid import Grid
 from lettrix.rules import Rules
-from lettrix.state import Game
+from lettrix.state import Game, Turn
 from lettrix.tiles import BLANK, EMPTY
+from lettrix_cli.play.session import Session
 from lettrix_cli.render import SEAT_MARKS, board_squares, ruler
 
 _LEAST_ROOM = 22
@@ -118,6 +119,51 @@ def standings(game: Game, names: Sequence[str]) -> list[Text]:
             line.append(f"  {len(seat.rack)} tiles")
         lines.append(line)
     return lines
+
+
+def table_view(session: Session, width: int) -> list[Text]:
+    """The board, and beside it who plays, the bag and the last turns."""
+    game, rules = session.game, session.game.rules
+    board = board_view(rules, game.grid, _fresh(session), notes=_last_word(session))
+    side = [Text(f"{rules.id} · {rules.language} · turn {game.turn}", "bold"), Text()]
+    side += [*standings(game, session.names), Text(), Text(f"  {len(game.bag)} in the bag"), Text()]
+    side += [Text(_brief(turn, session.names)) for turn in session.turns[-8:]]
+    return beside(board, side, width)
+
+
+def _fresh(session: Session) -> set[int]:
+    """The tiles laid since the player to move had his last turn, by the others; at the end those of the last turn."""
+    game = session.game
+    if game.is_over:
+        since = len(session.turns) - 1
+    else:
+        since = max((turn.number for turn in session.turns if turn.seat == game.to_move), default=0)
+    return {square for square in game.grid.squares() if game.grid.turns[square] > since}
+
+
+def _last_word(session: Session) -> dict[int, Style]:
+    """The squares of the last play's word, underlined."""
+    grid = session.game.grid
+    last = next((turn.facts[0] for turn in reversed(session.turns) if turn.facts[0]["kind"] == "play"), None)
+    if last is None:
+        return {}
+    place, word = last["text"].split()
+    squares = word_squares(place, len(word), grid.size)
+    return dict.fromkeys((square for square in squares if grid.text[square] != EMPTY), Style(underline=True))
+
+
+def _brief(turn: Turn, names: list[str]) -> str:
+    """A turn in few columns, what matters most first."""
+    fact = turn.facts[0]
+    who = names[turn.seat] if turn.seat is not None else ""
+    match fact["kind"]:
+        case "play":
+            what = f"{fact['points']:>+4} {fact['text']}"
+        case "exchange":
+            what = f"     exchanges {fact['count']}"
+        case kind:
+            what = f"     {kind}"
+    return f"{turn.number:>3} {who:<7.7} {what}"
 
 
 def word_squares(place: str, length: int, size: int) -> range:

@@ -5,27 +5,25 @@ from __future__ import annotations
 import json
 import sys
 import textwrap
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
 from rich.console import Console
-from rich.style import Style
 from rich.text import Text
 
-from lettrix.game import judge
+from lettrix.aids import HINTS, SAMPLES
 from lettrix.legality import IllegalAction
 from lettrix.lexicon import Lexicon
-from lettrix.plays import Action, Exchange, NotationError, Pass, Play, Resign, format_play, parse_play
-from lettrix.scoring import breakdown
+from lettrix.plays import Action, Exchange, NotationError, Pass, Play, Resign, parse_play
+from lettrix.robot import choose
 from lettrix.state import Turn
-from lettrix.tiles import BLANK, EMPTY, take
+from lettrix.tiles import BLANK, take
 from lettrix.view import turn_view, unseen
-from lettrix_cli.play import robots
-from lettrix_cli.play.screen import beside, board_view, rack_view, standings, word_squares
+from lettrix_cli.play import aids
+from lettrix_cli.play.screen import rack_view, table_view
 from lettrix_cli.play.session import Session
-from lettrix_cli.play.words import breakdown_text, refusal_text
+from lettrix_cli.play.watch import Watch
 from lettrix_cli.render import consequence_text, result_text, score_sheet, turn_text
 from lettrix_cli.shell import write_whole
 
@@ -47,10 +45,12 @@ class Table:
         """`save`: the file that keeps the game; `is_terminal`: somebody types, and does not only send lines."""
         self.session, self.lexicon, self.console, self.save_path = session, lexicon, console, save
         self._is_terminal = is_terminal
-        self._watch = _Watch(session) if session.is_timed and is_terminal else None
+        self._watch = Watch(session) if session.is_timed and is_terminal else None
         self._racks: dict[int, str] = {}
         """By seat, the rack as its player arranged it."""
         self._random = Random(0)
+        self._hinted = (0, 0)
+        """The turn and the grade of the last hint."""
         self._saved_turns = len(session.turns) if save else -1
 
     # -- the loop ------------------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ class Table:
         try:
             turn = self.session.act(action, self.lexicon, self._watch.now() if self._watch else None)
         except IllegalAction as error:
-            raise Refused(refusal_text(error)) from None
+            raise Refused(aids.refusal_text(error)) from None
         self._tell(turn)
         self._autosave()
         self._robots_move()
@@ -134,7 +134,7 @@ class Table:
             level = self.session.player(seat).level
             if level is None:
                 return
-            action = robots.choose(self.session.game, seat, level, self.lexicon)
+            action = choose(self.session.game, seat, level, self.lexicon)
             self._tell(self.session.act(action, self.lexicon))
             self._autosave()
 
@@ -192,37 +192,62 @@ class Table:
 
     def check(self, text: str) -> None:
         """Judge a play without making it, or look a word up."""
-        game = self.session.game
+        game, alphabet = self.session.game, self.session.game.rules.tiles.alphabet
         if game.rules.lookups == "never":
             raise Refused("in this game nothing is looked up while it is being played")
-        alphabet = game.rules.tiles.alphabet
         if text and " " not in text:
             word = alphabet.spell(text)
             self._say(f"{word}: {'valid' if self.lexicon.contains(word) else 'not valid'}")
             return
         play = self._read(text)
         try:
-            placement = judge(game, self._mover(), play, self.lexicon)
+            self._say(aids.checked(game, self._helped("check"), play, self.lexicon))
         except IllegalAction as error:
-            raise Refused(refusal_text(error)) from None
-        where = format_play(play, game.grid, alphabet)
-        valuation = game.rules.policy.valuation(game, self._mover())  # as the player knows it
-        self._say(f"{where}: {breakdown_text(breakdown(valuation, placement))}")
+            raise Refused(aids.refusal_text(error)) from None
+
+    def suggest(self, text: str) -> None:
+        """The best plays."""
+        seat, count = self._helped("suggest"), _number(text, 5, 100)
+        self._think(lambda: aids.suggestions(self.session.game, seat, self.lexicon, count))
+
+    def hints(self, text: str) -> None:
+        """A hint, each time one that tells more."""
+        seat, turn = self._helped("hints"), self.session.game.turn
+        given = self._hinted[1] if self._hinted[0] == turn else 0
+        grade = _number(text, min(given + 1, HINTS), HINTS)
+        self._hinted = turn, grade
+        self._think(lambda: [aids.hint(self.session.game, seat, self.lexicon, grade)])
+
+    def simulate(self, text: str) -> None:
+        """The best plays after likely replies."""
+        seat, samples = self._helped("simulate"), _number(text, SAMPLES, aids.MOST_SAMPLES)
+        self._think(lambda: aids.simulation(self.session.game, seat, self.lexicon, samples))
+
+    def _helped(self, aid: str) -> int:
+        """The seat to move, in a game that allows this aid."""
+        if self.session.game.rules.lookups == "never":
+            raise Refused(f"this game is played without {aid}")
+        return self._mover()
+
+    def _think(self, answer: Callable[[], list[str]]) -> None:
+        """Say what takes a moment to find out."""
+        if self._is_terminal:
+            with self.console.status("thinking ..."):
+                lines = answer()
+        else:
+            lines = answer()
+        for line in lines:
+            self._say(line)
 
     # -- what there is to see ------------------------------------------------------------------------------------
 
     def _show(self) -> None:
         """The board, who stands where, and the rack of the player to move."""
-        session = self.session
-        game, rules = session.game, session.game.rules
+        session, game = self.session, self.session.game
         if self._watch:
             self._watch.begin()
-        board = board_view(rules, game.grid, self._fresh(), notes=self._last_word())
-        side = [Text(f"{rules.id} · {rules.language} · turn {game.turn}", "bold"), Text()]
-        side += [*standings(game, session.names), Text(), Text(f"  {len(game.bag)} in the bag"), Text()]
-        side += [Text(_brief(turn, session.names)) for turn in session.turns[-8:]]
         self.console.print()
-        for line in beside(board, side, self.console.width):
+        for line in table_view(session, self.console.width):
             self._print(line)
         self.console.print()
         if game.is_over:
@@ -237,23 +262,6 @@ class Table:
         if self.console.color_system is None:
             line.rstrip()
         self.console.print(line, soft_wrap=True)
-
-    def _fresh(self) -> set[int]:
-        """The tiles laid since the player to move had his last turn, by the others."""
-        game = self.session.game
-        own = [turn.number for turn in self.session.turns if turn.seat == game.to_move]
-        since = own[-1] if own and not game.is_over else len(self.session.turns) - 1 if game.is_over else 0
-        return {square for square in game.grid.squares() if game.grid.turns[square] > since}
-
-    def _last_word(self) -> dict[int, Style]:
-        """The squares of the last play's word, underlined."""
-        game = self.session.game
-        last = next((turn.facts[0] for turn in reversed(self.session.turns) if turn.action == "play"), None)
-        if last is None or last["kind"] != "play":
-            return {}
-        place, word = last["text"].split()
-        squares = word_squares(place, len(word), game.grid.size)
-        return dict.fromkeys((square for square in squares if game.grid.text[square] != EMPTY), Style(underline=True))
 
     def board(self, _: str) -> None:
         """Show the table again."""
@@ -350,6 +358,9 @@ COMMANDS = {
     "exchange": _Command(Table.exchange, "ABC", "put these tiles back and draw others (? a blank; all)"),
     "pass": _Command(Table.skip, "", "do nothing"),
     "check": _Command(Table.check, "8H WORD", "what a play would bring; check WORD looks a word up"),
+    "suggest": _Command(Table.suggest, "[N]", "the best plays"),
+    "hints": _Command(Table.hints, "[1-4]", "a hint; each time one that tells more"),
+    "simulate": _Command(Table.simulate, "[N]", "the best plays after likely replies, tried N times"),
     "rack": _Command(Table.rack, "", "your tiles"),
     "shuffle": _Command(Table.shuffle, "", "your tiles in another order"),
     "tiles": _Command(Table.tiles, "", "the letters left"),
@@ -363,44 +374,13 @@ COMMANDS = {
 }
 
 
-class _Watch:
-    """The time of a game with a clock: it runs from the moment at which a player sees the table."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
-        self._turn = 0
-        self._at = self._since = 0.0
-        self.begin()
-
-    def begin(self) -> None:
-        """The player to move sees the table; a second time in the same turn changes nothing."""
-        game = self._session.game
-        if game.turn_began != self._turn:
-            self._turn, self._at, self._since = game.turn_began, game.began_at, time.monotonic()
-
-    def now(self) -> int:
-        """The game's time, ms."""
-        return int(self._at + (time.monotonic() - self._since) * 1000)
-
-    def left(self) -> str:
-        """The time left to the player to move."""
-        due_at = self._session.game.due_at or 0
-        seconds = max(0, due_at - self.now()) // 1000
-        return f"{seconds // 60}:{seconds % 60:02} left"
-
-
-def _brief(turn: Turn, names: list[str]) -> str:
-    """A turn in few columns, what matters most first."""
-    fact = turn.facts[0]
-    who = names[turn.seat] if turn.seat is not None else ""
-    match fact["kind"]:
-        case "play":
-            what = f"{fact['points']:>+4} {fact['text']}"
-        case "exchange":
-            what = f"     exchanges {fact['count']}"
-        case kind:
-            what = f"     {kind}"
-    return f"{turn.number:>3} {who:<7.7} {what}"
+def _number(text: str, default: int, most: int) -> int:
+    """A number that was typed, from 1 to `most`; raises `Refused`."""
+    if not text:
+        return default
+    if not text.isdecimal() or not 1 <= int(text) <= most:
+        raise Refused(f"this takes a number from 1 to {most}")
+    return int(text)
 
 
 def _capital(text: str) -> str:
