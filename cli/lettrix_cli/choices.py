@@ -65,17 +65,23 @@ LexiconFile = Annotated[
 
 
 def choose_rules(
-    name: str, language: str | None, settings: Sequence[str] | None = None, *, seats: int | None = None
+    name: str,
+    language: str | None,
+    settings: Sequence[str] | None = None,
+    *,
+    seats: int | None = None,
+    casual: bool = False,
 ) -> Rules:
     """The rules of a game; raises `CommandError`. `settings`: texts such as `whole_rack_only=true`.
 
-    `seats`: the number of players, on which defaults may depend.
+    `seats`: the number of players, on which defaults may depend; `casual`: every aid is allowed where nothing else
+    is chosen.
     """
     from lettrix.variant import OptionError
 
     variant = find_game(name)
     kinds = {option.name: option.kind for option in variant.options}
-    options: dict[str, bool | int | str] = {}
+    options: dict[str, bool | int | str] = {"level": "casual"} if casual and "level" in kinds else {}
     for setting in settings or ():
         key, equals, value = setting.partition("=")
         if not equals:

@@ -339,3 +339,24 @@ def test_the_aids(play) -> None:  # type: ignore[no-untyped-def]
     assert said[5] == said[1]
     assert re.fullmatch(r"\S+ \S+ +[+-][\d.]+ ± [\d.]+   spread \d+, \d+ tries", said[6].splitlines()[0])
     assert said[7] == "! this takes a number from 1 to 4"
+
+
+@pytest.mark.parametrize(
+    ("options", "allowed"),
+    [
+        (["--rules", "lettrix"], {"suggest", "check", "hints", "simulate"}),
+        (["--rules", "classic", "--language", "fr"], {"suggest", "check", "hints", "simulate"}),
+        (["--rules", "classic", "--language", "fr", "-O", "level=standard"], {"suggest"}),
+        (["--rules", "classic", "--language", "fr", "-O", "level=competitive"], set()),
+        (["--rules", "blitz", "--language", "fr"], {"suggest"}),
+        (["--rules", "fundox"], set()),
+    ],
+)
+def test_aids_are_those_that_the_game_allows(options: list[str], allowed: set[str], play) -> None:  # type: ignore[no-untyped-def]
+    """At the terminal a game is casual, with every aid, unless its rules or its level say otherwise."""
+    shown = play("suggest\ncheck 8H LE\nhints\nsimulate 4\n", "--seed", "3", "--seats", "Ann,Ben", *options)
+    for aid in ("suggest", "check", "hints", "simulate"):
+        refused = f"! {aid} is no part of this game" in shown
+        if aid == "check" and "fundox" in options:
+            refused = "nothing is looked up while it is being played" in shown
+        assert refused == (aid not in allowed), aid

@@ -89,7 +89,7 @@ def _started(
         players = players_of(seats if seats is not None else str(low), level, low, high)
     except ValueError as error:
         raise CommandError(str(error)) from None
-    rules = choose_rules(name, language, options, seats=len(players))
+    rules = choose_rules(name, language, options, seats=len(players), casual=True)
     drawn = seed_of(seed) if seed is not None else secrets.token_bytes(32)
     return Session(rules, drawn, players, int(time.time() * 1000))
 

@@ -7,10 +7,19 @@ from lettrix.game import judge
 from lettrix.legality import IllegalAction, Reason
 from lettrix.lexicon import Lexicon
 from lettrix.plays import Action, Exchange, Play, format_play, square_name
+from lettrix.rules import AIDS, Rules
 from lettrix.scoring import Breakdown, breakdown
 from lettrix.state import Game
 
 MOST_SAMPLES = 100_000
+
+
+def allowed(rules: Rules) -> frozenset[str]:
+    """The aids at this table: a game in the terminal is a casual one unless it was chosen otherwise."""
+    if rules.lookups == "never":
+        return frozenset()
+    is_casual = not rules.rated and rules.options.get("level", "casual") == "casual"
+    return frozenset(AIDS) if is_casual else rules.aids
 
 
 def suggestions(game: Game, seat: int, lexicon: Lexicon, count: int) -> list[str]:

@@ -225,8 +225,9 @@ class Table:
 
     def _helped(self, aid: str) -> int:
         """The seat to move, in a game that allows this aid."""
-        if self.session.game.rules.lookups == "never":
-            raise Refused(f"this game is played without {aid}")
+        allowed = sorted(aids.allowed(self.session.game.rules))
+        if aid not in allowed:
+            raise Refused(f"{aid} is no part of this game; what helps in it: {', '.join(allowed) or 'nothing'}")
         return self._mover()
 
     def _think(self, answer: Callable[[], list[str]]) -> None:
