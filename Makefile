@@ -24,7 +24,7 @@ $(shell rm -rf .venv)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test demo lint format openapi lexicon layers bench clean
+.PHONY: help setup play test demo lint format openapi vectors lexicon layers bench clean
 .DELETE_ON_ERROR:
 
 help: ## list these targets
@@ -61,6 +61,9 @@ format: $(VENV) ## put the code into shape
 
 openapi: $(VENV) ## write openapi.json, the HTTP API as the functions declare it
 	@$(PY) -m lettrix_cloud.openapi functions openapi.json
+
+vectors: $(VENV) ## write tests/vectors/plays.json, plays with their words and points for other implementations
+	@$(PY) -m tests.vectors.make
 
 lexicon: $(LEXICON) ## build the dictionaries of all languages into build/lexicon/
 	@$(PY) lexicon/build.py en de tr
