@@ -66,6 +66,13 @@ class Grid:
             text[square], turns[square], seats[square] = tile, turn, seat
         return Grid(self.size, "".join(text), tuple(turns), tuple(seats))
 
+    def without(self, squares: Iterable[int]) -> Grid:
+        """A grid without the tiles of these squares."""
+        text, turns, seats = list(self.text), list(self.turns), list(self.seats)
+        for square in squares:
+            text[square], turns[square], seats[square] = EMPTY, 0, -1
+        return Grid(self.size, "".join(text), tuple(turns), tuple(seats))
+
     def rows(self) -> list[str]:
         """Rows of text, for people and tests."""
         return [self.text[at : at + self.size] for at in range(0, len(self.text), self.size)]

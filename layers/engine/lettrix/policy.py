@@ -107,7 +107,7 @@ class Policy:
         for seat in work.playing():
             rack = work.seats[seat].rack
             if rack:
-                points = work.rules.tiles.total(rack)
+                points = self.value_left(work, seat)
                 given += points
                 work.add_points(seat, -points)
                 work.note("leftover", seat=seat, letters=list(rack), points=-points)
@@ -116,6 +116,10 @@ class Policy:
                 if not work.seats[seat].rack:
                     work.add_points(seat, given)
                     work.note("given", seat=seat, points=given)
+
+    def value_left(self, work: Working, seat: int) -> int:
+        """What the letters left on a rack are worth at the end."""
+        return work.rules.tiles.total(work.seats[seat].rack)
 
     def set_aside(self, game: Game) -> str:
         """Tiles that are in the game no more: neither in the bag, nor on a rack, nor on the board."""

@@ -10,13 +10,17 @@ from collections.abc import Mapping
 from lettrix.variant import Variant
 
 from .blitz import BLITZ
+from .chaos import CHAOS
 from .classic import CLASSIC
 from .duo import DUO
 from .fundox import FUNDOX
+from .grand import GRAND
 from .kelime import KELIME
 from .lettrix import LETTRIX
 
-VARIANTS: Mapping[str, Variant] = {variant.id: variant for variant in (LETTRIX, CLASSIC, BLITZ, DUO, FUNDOX, KELIME)}
+VARIANTS: Mapping[str, Variant] = {
+    variant.id: variant for variant in (LETTRIX, CLASSIC, BLITZ, DUO, GRAND, CHAOS, FUNDOX, KELIME)
+}
 """By id."""
 
 
