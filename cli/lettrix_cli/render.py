@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
-from lettrix.boards import START_LABEL
+from lettrix.boards import LABELS, START_LABEL
 from lettrix.grid import Grid
+from lettrix.plays import square_name
 from lettrix.rules import Rules
 from lettrix.state import Fact, Game, Turn
 from lettrix.tiles import EMPTY
@@ -14,23 +16,33 @@ SEAT_MARKS = "●▲■◆"
 """By seat, what marks its tiles where tiles have owners."""
 
 
-def board_squares(rules: Rules, grid: Grid, fresh: Collection[int] = ()) -> list[str]:
+def square_label(rules: Rules, square: int) -> str:
+    """What is written on an empty square."""
+    if square == rules.board.start_square:
+        return START_LABEL
+    kind = rules.board.kinds[square]
+    return LABELS[rules.language].get(kind, "·")
+
+
+def board_squares(
+    rules: Rules, grid: Grid, fresh: Collection[int] = (), special: Mapping[int, str] | None = None
+) -> list[str]:
     """By square what stands on it, all of one width: the label of a premium, a tile (a blank in lower case).
 
-    `fresh`: squares of tiles just laid, which stand in brackets.
+    `fresh`: squares of tiles just laid, which stand in brackets; `special`: what stands on an empty square instead of
+    its label, or the sign behind a tile.
     """
-    board = rules.board
-    labels = {**board.labels(rules.language), ".": "·"}
-    width = max(3 + rules.shared_rack, *map(len, labels.values()))
+    special = special or {}
     squares = []
     for square, tile in enumerate(grid.text):
         if tile == EMPTY:
-            shown = START_LABEL if square == board.start_square else labels[board.kinds[square]]
-        else:
-            shown = f"{tile}{SEAT_MARKS[grid.seats[square]]}" if rules.shared_rack else tile
-            shown = f"[{shown}]" if square in fresh else shown
-        squares.append(shown.center(width))
-    return squares
+            squares.append(special.get(square) or square_label(rules, square))
+            continue
+        shown = f"{tile}{SEAT_MARKS[grid.seats[square]]}" if rules.shared_rack else tile
+        sign = special.get(square, "")
+        squares.append(f"[{shown}{sign or ']'}" if square in fresh else f"{shown}{sign}")
+    width = max(3 + rules.shared_rack, *map(len, rules.board.labels(rules.language).values()), *map(len, squares))
+    return [shown.center(width) for shown in squares]
 
 
 def ruler(size: int, width: int) -> str:
@@ -90,6 +102,24 @@ def consequence_text(fact: Fact, names: Sequence[str]) -> str:
             return f"{names[seat]} forfeits: {str(reason).replace('_', ' ')}"
         case {"kind": "loss", "seat": seat, "points": points}:
             return f"{names[seat]} {points:+}"
+        case {"kind": "star25"}:
+            return "the star is covered: 25 points in these"
+        case {"kind": "zone", "row": row, "col": col}:
+            return f"a zone moves to {square_name(row, col)}"
+        case {"kind": "event", "event": "zone", "zone": number, "turns": turns}:
+            return f"event: zone {number + 1} doubles words for {turns} turns"
+        case {"kind": "event", "event": "present", "seat": seat, "points": points}:
+            return f"event: {points} points for {names[seat]}"
+        case {"kind": "event", "event": "annulled", "turn": number, "seat": seat, "points": points}:
+            return f"event: turn {number} is annulled, {names[seat]} {points:+}"
+        case {"kind": "malus", "tiles": tiles}:
+            return f"malus: {_tiles_text(tiles)}"
+        case {"kind": "explosion", "traps": traps, "tiles": tiles}:
+            where = ", ".join(square_name(trap["row"], trap["col"]) for trap in traps)
+            return f"the letter on {where} explodes: {_tiles_text(tiles) or 'nothing'} gone"
+        case {"kind": "bomb", "row": row, "col": col, "size": size, "tiles": tiles}:
+            where = f"{square_name(row, col)}-{square_name(row + size - 1, col + size - 1)}"
+            return f"a bomb on {where}: {_tiles_text(tiles) or 'nothing'} back into the bag"
         case {"kind": "cleared"}:
             return "the board is cleared"
         case {"kind": "renewed", "letters": letters}:
@@ -98,6 +128,10 @@ def consequence_text(fact: Fact, names: Sequence[str]) -> str:
             return f"{kind}: " + ", ".join(f"{name} {value}" for name, value in details.items())
         case _:
             return ""
+
+
+def _tiles_text(tiles: Sequence[Mapping[str, Any]]) -> str:
+    return ", ".join(f"{tile['letter']} on {square_name(tile['row'], tile['col'])}" for tile in tiles)
 
 
 def score_sheet(turns: Sequence[Turn], names: Sequence[str]) -> str:

@@ -10,22 +10,27 @@ import pty
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from rich.console import Console
-from tests.engine import LETTRIX, small_lexicon
+from rich.text import Text
+from tests.engine import LETTRIX, SMALL_WORDS, small_lexicon
 
 from lettrix.boardtext import parse_board
 from lettrix.game import conserved
+from lettrix.graphbuild import build_graph
 from lettrix.plays import Exchange, Pass
-from lettrix.variants import find_variant
+from lettrix.tiles import ALPHABETS
+from lettrix.variants import VARIANTS, find_variant
 from lettrix_cli.main import main
 from lettrix_cli.play.screen import board_view, rack_view, word_squares
 from lettrix_cli.play.session import Player, SaveError, Session, players_of
 from lettrix_cli.play.table import Refused, Table
 from lettrix_cli.seeds import seed_of
 
+Typed = Callable[..., str]
 COMMAND = Path(sys.executable).with_name("lettrix")
 NOW = 1_800_000_000_000
 
@@ -41,7 +46,7 @@ def dictionary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):  # type: ignore[no-untyped-def]
+def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typed:
     """Plays with these lines typed; what was shown."""
 
     def run(lines: str, *options: str, status: int = 0) -> str:
@@ -53,7 +58,7 @@ def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):  
     return run
 
 
-def plain(lines: list) -> str:  # type: ignore[type-arg]
+def plain(lines: list[Text]) -> str:
     console = Console(file=io.StringIO(), width=200, color_system=None)
     with console.capture() as capture:
         for line in lines:
@@ -84,7 +89,7 @@ def test_the_squares_of_a_word() -> None:
     assert list(word_squares("H8", 3, 15)) == [112, 127, 142]
 
 
-def test_a_game_as_it_is_typed(play) -> None:  # type: ignore[no-untyped-def]
+def test_a_game_as_it_is_typed(play: Typed) -> None:
     """Two people at one keyboard."""
     shown = play("rack\nquit\n", "--seed", "3", "--seats", "Ann,Ben")
     first = next(line for line in shown.splitlines() if line.startswith("Rack")).split()[1:]
@@ -118,7 +123,7 @@ def rack_of(session: Session) -> str:
     return session.game.seats[seat].rack
 
 
-def test_a_word_is_played_checked_and_taken_back(play, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_a_word_is_played_checked_and_taken_back(play: Typed, tmp_path: Path) -> None:
     """Against the robot: find a seed with which the person begins with a word of the small dictionary."""
     for number in range(200):
         session = Session(LETTRIX, seed_of(str(number)), players_of("2", 3, 2, 4), NOW)
@@ -143,7 +148,7 @@ def test_a_word_is_played_checked_and_taken_back(play, tmp_path: Path) -> None: 
     assert "there is nothing to take back" in play("undo\n", *seed)
 
 
-def test_a_whole_game_is_saved_and_resumed(play, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_a_whole_game_is_saved_and_resumed(play: Typed, tmp_path: Path) -> None:
     """Saved after every turn, resumed in the middle and at its end: the same game."""
     moves = ["pass"] * 3
     whole = play("\n".join([*moves, *moves, "score"]), "--seed", "8", "--save", "whole.json")
@@ -157,7 +162,7 @@ def test_a_whole_game_is_saved_and_resumed(play, tmp_path: Path) -> None:  # typ
     assert Session.from_json(one).to_json() == one
 
 
-def test_a_game_to_its_end(play, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_a_game_to_its_end(play: Typed, tmp_path: Path) -> None:
     shown = play("pass\n" * 4 + "pass\nquit\n", "--seed", "5", "--seats", "Ann,Ben", "--save", "end.json")
     assert "all passed" in shown
     assert "! the game is over" in shown
@@ -166,7 +171,7 @@ def test_a_game_to_its_end(play, tmp_path: Path) -> None:  # type: ignore[no-unt
     assert "all passed" in play("rack\n", "--resume", "end.json")
 
 
-def test_the_rack_in_another_order_stays_the_same_tiles(play) -> None:  # type: ignore[no-untyped-def]
+def test_the_rack_in_another_order_stays_the_same_tiles(play: Typed) -> None:
     shown = play("shuffle\nshuffle\nrack\n", "--seed", "3", "--seats", "Ann,Ben")
     racks = [line.split()[1:] for line in shown.splitlines() if line.startswith("Rack")]
     assert len(racks) == 4
@@ -190,14 +195,14 @@ def test_the_rack_in_another_order_stays_the_same_tiles(play) -> None:  # type: 
         ("8H É", "! 'É' is not a letter of this game"),
     ],
 )
-def test_what_cannot_be_done_is_said_and_the_game_goes_on(typed: str, answer: str, play) -> None:  # type: ignore[no-untyped-def]
+def test_what_cannot_be_done_is_said_and_the_game_goes_on(typed: str, answer: str, play: Typed) -> None:
     shown = play(f"{typed}\nrack\n", "--seed", "3", "--seats", "Ann,Ben")
     said = shown.split("> ")
     assert any(part.split("\n", 1)[-1].startswith(answer) for part in said), shown
     assert said[-1].startswith("rack\nRack")
 
 
-def test_help_names_every_command(play) -> None:  # type: ignore[no-untyped-def]
+def test_help_names_every_command(play: Typed) -> None:
     shown = play("help\n", "--seats", "Ann,Ben")
     for name in "play exchange pass check rack shuffle tiles score undo save resign quit help".split():
         assert f"\n  {name}" in shown
@@ -219,7 +224,7 @@ def test_help_names_every_command(play) -> None:  # type: ignore[no-untyped-def]
         (["--level", "9"], "Invalid value for '--level': Input should be less than or equal to 6"),
     ],
 )
-def test_a_wrong_call_is_one_line(options: list[str], message: str, play) -> None:  # type: ignore[no-untyped-def]
+def test_a_wrong_call_is_one_line(options: list[str], message: str, play: Typed) -> None:
     said = play("", *options, status=2)
     assert said.startswith(f"lettrix play: {message}")
     assert len(said.splitlines()) == 1
@@ -243,7 +248,7 @@ def test_a_save_that_was_tampered_with_is_refused(change: dict[str, object]) -> 
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", "null", "{}", "[" * 100_000, '{"format": "lettrix-game", "v": 1}'])
-def test_what_is_no_saved_game(content: str, play, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_what_is_no_saved_game(content: str, play: Typed, tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text(content)
     said = play("", "--resume", "x.json", status=2)
     assert said.startswith("lettrix play: x.json: ")
@@ -315,7 +320,7 @@ def test_a_clock_runs_while_a_player_sees_the_table(dictionary: Path, monkeypatc
     assert "out of time (1)" in said
 
 
-def test_fundox_shows_owners_and_a_refused_play_is_a_turn_over(play) -> None:  # type: ignore[no-untyped-def]
+def test_fundox_shows_owners_and_a_refused_play_is_a_turn_over(play: Typed) -> None:
     shown = play("check LE\n7G ZZ\nscore\n", "--rules", "fundox", "--seed", "1", "--seats", "Ann,Ben")
     assert "! in this game nothing is looked up while it is being played" in shown
     assert "  1  Ann          refused: not on rack" in shown
@@ -323,7 +328,7 @@ def test_fundox_shows_owners_and_a_refused_play_is_a_turn_over(play) -> None:  #
     assert "! there is no command" not in shown
 
 
-def test_the_aids(play) -> None:  # type: ignore[no-untyped-def]
+def test_the_aids(play: Typed) -> None:
     shown = play(
         "suggest 2\nhints\nhints\nhints\nhints\nhints 1\nsimulate 4\nhints 9\n", "--seed", "3", "--seats", "Ann,Ben"
     )
@@ -352,7 +357,7 @@ def test_the_aids(play) -> None:  # type: ignore[no-untyped-def]
         (["--rules", "fundox"], set()),
     ],
 )
-def test_aids_are_those_that_the_game_allows(options: list[str], allowed: set[str], play) -> None:  # type: ignore[no-untyped-def]
+def test_aids_are_those_that_the_game_allows(options: list[str], allowed: set[str], play: Typed) -> None:
     """At the terminal a game is casual, with every aid, unless its rules or its level say otherwise."""
     shown = play("suggest\ncheck 8H LE\nhints\nsimulate 4\n", "--seed", "3", "--seats", "Ann,Ben", *options)
     for aid in ("suggest", "check", "hints", "simulate"):
@@ -360,3 +365,41 @@ def test_aids_are_those_that_the_game_allows(options: list[str], allowed: set[st
         if aid == "check" and "fundox" in options:
             refused = "nothing is looked up while it is being played" in shown
         assert refused == (aid not in allowed), aid
+
+
+GAMES = [(name, language) for name, variant in VARIANTS.items() for language in variant.languages]
+
+
+@pytest.mark.parametrize(("rules", "language"), GAMES)
+def test_every_game_is_played_in_every_language(
+    rules: str,
+    language: str,
+    play: Typed,
+    dictionary: Path,
+) -> None:
+    """As many players as it takes, one of them a person: some turns, all there is to see, saved and resumed."""
+    alphabet = ALPHABETS[language]
+    (dictionary / f"{language}.lxg").write_bytes(build_graph(SMALL_WORDS, alphabet.upper))
+    seats = str(VARIANTS[rules].players[1])
+    call = ["--rules", rules, "--language", language, "--seats", seats, "--level", "2", "--seed", "1"]
+    script = "hints\nsuggest 1\nshuffle\npass\ntiles\npass\nscore\n"
+    shown = play(script, *call, "--save", "game.json")
+    size = VARIANTS[rules].rules(language).board.size
+    assert f"{rules} · {language} · turn " in shown
+    assert f"\n{size:>2} " in shown
+    assert shown.count("passes") >= 2
+    saved = json.loads((dictionary / "game.json").read_text())
+    session = Session.from_json(saved)
+    assert session.to_json() == saved
+    assert conserved(session.game)
+    resumed = play("score\n", "--resume", "game.json")
+    assert resumed.split("> score")[-1] == shown.split("> score")[-1]
+
+
+def test_the_star_of_kelime_is_on_the_board(play: Typed, dictionary: Path) -> None:
+    (dictionary / "tr.lxg").write_bytes(build_graph(SMALL_WORDS, ALPHABETS["tr"].upper))
+    shown = play("", "--rules", "kelime", "--seed", "5", "--seats", "Ann,Ben")
+    where = re.search(r"★25 on ([A-O])(\d+)\n", shown)
+    assert where
+    row = next(line for line in shown.splitlines() if line.startswith(f"{where[2]:>2} "))
+    assert row[3 + 3 * (ord(where[1]) - ord("A")) :].startswith("★25")

@@ -6,7 +6,7 @@ lower-case letter, and where tiles have owners each owner has a mark.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 
 from rich.style import Style
 from rich.text import Text
@@ -16,11 +16,14 @@ from lettrix.rules import Rules
 from lettrix.state import Game, Turn
 from lettrix.tiles import BLANK, EMPTY
 from lettrix_cli.play.session import Session
+from lettrix_cli.play.special import Special, special_of
 from lettrix_cli.render import SEAT_MARKS, board_squares, ruler
 
 _LEAST_ROOM = 22
 """Columns that the block beside a board needs."""
 _RULER = Style(dim=True)
+_UNDERLINED = Style(underline=True)
+_NO_STYLE = Style()
 _SQUARES = {
     ".": Style.parse("#7c8f80 on #dae7da"),
     "d": Style.parse("#013b60 on #aed6ef"),
@@ -37,20 +40,22 @@ _FRESH = Style.parse("bold #2a1c0c on #fff9e0")
 _BLANK = Style(italic=True, color="#b2243c")
 _OWNERS = [Style.parse(f"bold #17192b on {colour}") for colour in ("#fa9184", "#97d18b", "#86b7f3", "#f4cd6b")]
 """Red, green, blue, gold, by seat."""
+_TEAMS = "ABCD"
 
 
 def board_view(
     rules: Rules,
     grid: Grid,
     fresh: Collection[int] = (),
-    *,
-    notes: Mapping[int, Style] | None = None,
+    special: Special | None = None,
+    underlined: Collection[int] = (),
 ) -> list[Text]:
     """The board, a line a row, under a ruler.
 
-    `fresh`: squares of tiles just laid; `notes`: how to set squares off besides.
+    `fresh`: squares of tiles just laid; `underlined`: squares of a word to set off.
     """
-    size, squares = grid.size, board_squares(rules, grid, fresh)
+    special = special or Special()
+    size, squares = grid.size, board_squares(rules, grid, fresh, special.shown)
     lines = [Text.assemble((ruler(size, len(squares[0])), _RULER))]
     for row in range(size):
         line = Text.assemble((f"{row + 1:>2} ", _RULER))
@@ -59,7 +64,8 @@ def board_view(
                 style = _SQUARES[rules.board.kinds[square]]
             else:
                 style = _tile_style(rules, grid, square, fresh=square in fresh)
-            line.append(squares[square], style + notes[square] if notes and square in notes else style)
+            style += special.styles.get(square, _NO_STYLE)
+            line.append(squares[square], style + _UNDERLINED if square in underlined else style)
         lines.append(line)
     return lines
 
@@ -106,7 +112,7 @@ def standings(game: Game, names: Sequence[str]) -> list[Text]:
     for number, seat in enumerate(game.seats):
         line = Text()
         moves = number == game.to_move
-        team = "" if rules.sides is None else f" ({'AB'[rules.side(number)]})"
+        team = "" if rules.sides is None else f" ({_TEAMS[rules.side(number)]})"
         line.append("> " if moves else "  ")
         if rules.shared_rack:
             line.append(SEAT_MARKS[number], _OWNERS[number])
@@ -118,15 +124,22 @@ def standings(game: Game, names: Sequence[str]) -> list[Text]:
         elif not rules.shared_rack and len(seat.rack) != rules.rack_size:
             line.append(f"  {len(seat.rack)} tiles")
         lines.append(line)
+    if rules.sides is not None:
+        lines.append(Text())
+        for side in sorted(set(rules.sides)):
+            total = sum(seat.score for number, seat in enumerate(game.seats) if rules.side(number) == side)
+            lines.append(Text(f"  {f'Team {_TEAMS[side]}':<15}{total:>4}"))
     return lines
 
 
 def table_view(session: Session, width: int) -> list[Text]:
     """The board, and beside it who plays, the bag and the last turns."""
     game, rules = session.game, session.game.rules
-    board = board_view(rules, game.grid, _fresh(session), notes=_last_word(session))
+    special = special_of(game)
+    board = board_view(rules, game.grid, _fresh(session), special, _last_word(session))
     side = [Text(f"{rules.id} · {rules.language} · turn {game.turn}", "bold"), Text()]
-    side += [*standings(game, session.names), Text(), Text(f"  {len(game.bag)} in the bag"), Text()]
+    side += [*standings(game, session.names), Text(), Text(f"  {len(game.bag)} in the bag")]
+    side += [*(Text(f"  {line}") for line in special.lines), Text()]
     side += [Text(_brief(turn, session.names)) for turn in session.turns[-8:]]
     return beside(board, side, width)
 
@@ -141,15 +154,14 @@ def _fresh(session: Session) -> set[int]:
     return {square for square in game.grid.squares() if game.grid.turns[square] > since}
 
 
-def _last_word(session: Session) -> dict[int, Style]:
-    """The squares of the last play's word, underlined."""
+def _last_word(session: Session) -> list[int]:
+    """The squares of the last play's word, as far as its tiles are still there."""
     grid = session.game.grid
     last = next((turn.facts[0] for turn in reversed(session.turns) if turn.facts[0]["kind"] == "play"), None)
     if last is None:
-        return {}
+        return []
     place, word = last["text"].split()
-    squares = word_squares(place, len(word), grid.size)
-    return dict.fromkeys((square for square in squares if grid.text[square] != EMPTY), Style(underline=True))
+    return [square for square in word_squares(place, len(word), grid.size) if grid.text[square] != EMPTY]
 
 
 def _brief(turn: Turn, names: list[str]) -> str:
