@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -143,12 +144,13 @@ def define(
         raise CommandError(str(error)) from None
     if as_json:
         print_json({"word": spelled, "entries": [entry._asdict() for entry in entries]})
-    for entry in [] if as_json else entries:
-        print(f"{entry.lemma} ({entry.part})" if entry.part else entry.lemma)
-        for number, gloss in enumerate(entry.glosses, 1):
-            print(f"  {number}. {gloss}")
-        if entry.synonyms:
-            print(f"  synonyms: {', '.join(entry.synonyms)}")
+    for _, together in groupby([] if as_json else entries, lambda entry: (entry.source, entry.link)):
+        for entry in together:
+            print(f"{entry.lemma} ({entry.part})" if entry.part else entry.lemma)
+            for number, gloss in enumerate(entry.glosses, 1):
+                print(f"  {number}. {gloss}")
+            if entry.synonyms:
+                print(f"  synonyms: {', '.join(entry.synonyms)}")
         print(f"  [{', '.join(filter(None, (entry.source, entry.licence, entry.link)))}]")
     if not entries:
         if not as_json:
