@@ -24,7 +24,7 @@ $(shell rm -rf .venv)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test demo lint format openapi vectors lexicon layers bench clean
+.PHONY: help setup play test demo lint format openapi vectors lexicon glossaries layers bench clean
 .DELETE_ON_ERROR:
 
 help: ## list these targets
@@ -68,6 +68,9 @@ vectors: $(VENV) ## write tests/vectors/plays.json, plays with their words and p
 lexicon: $(LEXICON) ## build the dictionaries of all languages into build/lexicon/
 	@$(PY) lexicon/build.py en de tr
 	@touch $(LEXICONS)
+
+glossaries: lexicon ## build what the words of the dictionaries mean into build/lexicon/
+	@$(PY) lexicon/glossary.py fr en de tr
 
 layers: $(VENV) $(LEXICON) ## build the two layers for AWS into build/layers/arm64/
 	@$(PY) infra/layers.py arm64

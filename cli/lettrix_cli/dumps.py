@@ -35,7 +35,7 @@ def import_dump(dump: Path, language: str, glossary: Path | None) -> Import:
                         glossary,
                         language,
                         source=f"Wiktionary ({dump.name if dump != Path('-') else 'imported'})",
-                        licence="CC BY-SA 4.0",
+                        licence="CC-BY-SA-4.0",
                         more={"notice": "From Wiktionary, by its contributors, by way of Wiktextract (kaikki.org)."},
                     )
                 )

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from lettrix.glossary import Entry, Glossary, GlossaryError, LemmaTable
 from lettrix.glossarybuild import GlossaryWriter
 
-WIKTIONARY = ("Wiktionnaire", "CC BY-SA 4.0")
+WIKTIONARY = ("Wiktionnaire", "CC-BY-SA-4.0")
 
 
 def write_french(path: Path) -> None:
@@ -126,7 +126,7 @@ def test_the_file_says_what_it_is(folder: Path) -> None:
     assert about == {
         "format": "1",
         "language": "fr",
-        "licence": "CC BY-SA 4.0",
+        "licence": "CC-BY-SA-4.0",
         "link": "https://fr.wiktionary.org/wiki/{}",
         "notice": "Merci.",
         "source": "Wiktionnaire",

@@ -36,6 +36,18 @@ def test_definitions_and_the_synonyms_of_the_same_package() -> None:
     assert found == [Row("dog", "", ("a canine", "a frump"), ("domestic dog",)), Row("zo", "", ("a yak",))]
 
 
+def test_definitions_without_the_markup_that_was_left_in_them() -> None:
+    text = (
+        "faire\tthumb|Faire (2) à manger. Créer. | Agir. | [[Fichier:x.png|Un | schéma.]]\n"
+        "Dach\tobere Abdeckung | {{QS Bedeutungen|fehlen}}\nPfund\t{{K|ft=veraltet}} 500 Gramm\nx\t<ref>\n"
+    )
+    assert rows("fr-glossary", text.encode()) == [
+        Row("faire", "", ("Créer.", "Agir.")),
+        Row("Dach", "", ("obere Abdeckung",)),
+        Row("Pfund", "", ("500 Gramm",)),
+    ]
+
+
 def test_the_french_thesaurus() -> None:
     text = "UTF-8\nà|1\n(Preposition)|chez|dans\nbeau|2\n(Adverbe Nom)|joli|bien\n(Nom)|beau\nchat|1\n(Nom)|félin\n"
     assert rows("fr-thesaurus", text.encode()) == [
@@ -49,12 +61,12 @@ def test_the_german_thesaurus_gets_its_capitals_back_and_loses_what_is_no_synony
     text = (
         "UTF-8\nhaus|2\n-|Haus (Hauptform)|Eigenheim|Bude (ugs.)|Gebäude (Oberbegriff)|Hof (Assoziation)\n"
         "-|Haus|Familie\n"
-        "haus|1\n-|the same head|once more\ngehen|1\n-|(zu Fuß) gehen|laufen\n"
+        "haus|1\n-|the same head|once more\ngehen|1\n-|(zu Fuß) gehen|laufen|(sich) bewegen (geh.) (ugs.)\n"
     )
     assert rows("de-thesaurus", text.encode()) == [
         Row("Haus", "", (), ("Eigenheim", "Bude")),
         Row("Haus", "", (), ("Familie",)),
-        Row("gehen", "", (), ("laufen",)),
+        Row("gehen", "", (), ("laufen", "(sich) bewegen")),
     ]
 
 
@@ -143,7 +155,7 @@ def test_a_glossary_of_the_words_of_a_dictionary(workplace: dict[str, Any], caps
         assert [entry.lemma for entry in opened.define("été")] == ["été", "être"]
         assert opened.define("paris") == opened.define("zebre") == []
         [entry] = [entry for entry in opened.define("ETE") if entry.lemma == "été"]
-        assert entry.licence == "CC BY-SA 4.0"
+        assert entry.licence == "CC-BY-SA-4.0"
         assert entry.link == "https://fr.wiktionary.org/wiki/%C3%A9t%C3%A9"
     content = path.read_bytes()
     assert building.build_all(["fr"], **workplace) == 0

@@ -186,7 +186,7 @@ def test_a_dump_becomes_a_dictionary_and_a_glossary(
         assert [(entry.lemma, *entry.glosses) for entry in meanings.define("ağza")] == [("ağız", "mouth")]
         [entry] = meanings.define("EVLERİ")
         assert entry.synonyms == ("konut",)
-        assert entry.licence == "CC BY-SA 4.0"
+        assert entry.licence == "CC-BY-SA-4.0"
         assert entry.link == "https://en.wiktionary.org/wiki/ev"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["dump", "tr.lxg", "tr.sqlite"]
 
