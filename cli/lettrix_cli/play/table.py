@@ -253,6 +253,8 @@ class Table:
         self.console.print()
         if game.is_over:
             self._say(_capital(result_text(game, session.names)), "bold")
+            if self._is_terminal:
+                self._say("score, undo, save FILE or quit")
         elif game.to_move is not None and session.player(game.to_move).is_person:
             self.rack("")
 
