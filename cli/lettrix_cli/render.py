@@ -98,6 +98,8 @@ def consequence_text(fact: Fact, names: Sequence[str]) -> str:
             return ""
         case {"kind": "leftover", "seat": seat, "letters": letters, "points": points}:
             return f"{names[seat]}: letters left {''.join(letters)}, {points:+}"
+        case {"kind": "given", "seat": seat, "points": points}:
+            return f"{names[seat]}: {points:+} for the letters left to the others"
         case {"kind": "forfeit", "seat": seat, "reason": reason}:
             return f"{names[seat]} forfeits: {str(reason).replace('_', ' ')}"
         case {"kind": "loss", "seat": seat, "points": points}:
@@ -125,7 +127,7 @@ def consequence_text(fact: Fact, names: Sequence[str]) -> str:
         case {"kind": "renewed", "letters": letters}:
             return f"the rack {''.join(letters)} is put aside, and another one drawn"
         case {"kind": kind, **details} if details:
-            return f"{kind}: " + ", ".join(f"{name} {value}" for name, value in details.items())
+            return f"{kind} ({', '.join(f'{name} {value}' for name, value in details.items())})"
         case _:
             return ""
 
@@ -144,6 +146,8 @@ def score_sheet(turns: Sequence[Turn], names: Sequence[str]) -> str:
             if fact["kind"] == "leftover":
                 left = "".join(fact["letters"])
                 lines.append(f"     {names[fact['seat']]:<12.12} letters left {left:<12} {fact['points']:>5}")
+            elif fact["kind"] == "given":
+                lines.append(f"     {names[fact['seat']]:<12.12} letters of the others    {fact['points']:>+5}")
     return "\n".join(lines)
 
 
@@ -152,9 +156,10 @@ def result_text(game: Game, names: Sequence[str]) -> str:
     if game.result is None:
         return "the game is not over"
     winners = [names[seat] for seat in game.result.winners]
-    outcome = f"{winners[0]} wins" if len(winners) == 1 else f"a draw between {' and '.join(winners)}"
-    if not winners:
-        outcome = "nobody wins"
+    if len({game.rules.side(seat) for seat in game.result.winners}) == 1:
+        outcome = f"{' and '.join(winners)} win{'s' * (len(winners) == 1)}"
+    else:
+        outcome = f"a draw between {' and '.join(winners)}" if winners else "nobody wins"
     table = sorted(zip(game.result.ranks, names, (seat.score for seat in game.seats), strict=True))
     places = ", ".join(f"{rank}. {name} {score}" for rank, name, score in table)
     return f"{outcome} ({game.result.reason.replace('_', ' ')}): {places}"

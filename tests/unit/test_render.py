@@ -12,11 +12,13 @@ from tests.random_games import random_action
 
 from lettrix.game import AnyWord, apply
 from lettrix.grid import Grid
+from lettrix.plays import Pass
 from lettrix.rules import Rules
+from lettrix.state import Turn
 from lettrix.variants import VARIANTS, find_variant
 from lettrix.view import turn_view
 from lettrix_cli.play.special import special_of
-from lettrix_cli.render import board_squares, board_text, consequence_text
+from lettrix_cli.render import board_squares, board_text, consequence_text, result_text, score_sheet
 
 NAMES = ["Ann", "Ben", "Cem", "Dea"]
 TRAP = [{"row": 0, "col": 0}]
@@ -53,7 +55,8 @@ TILES = [{"row": 3, "col": 4, "letter": "X", "blank": False}]
             {"kind": "bomb", "row": 3, "col": 4, "size": 3, "tiles": TILES},
             "a bomb on E4-G6: X on E4 back into the bag",
         ),
-        ({"kind": "invented", "points": 3}, "invented: points 3"),
+        ({"kind": "given", "seat": 0, "points": 9}, "Ann: +9 for the letters left to the others"),
+        ({"kind": "invented", "points": 3}, "invented (points 3)"),
         ({"kind": "hidden"}, ""),
     ],
 )
@@ -71,10 +74,8 @@ def test_whatever_happens_in_a_game_has_words_of_its_own(name: str) -> None:
             action = random_action(game, random, rules.rack_size)
             game, turn = apply(game, game.to_move, action, game.began_at, AnyWord())
             for fact in turn_view(game, turn, None)["facts"][1:]:
-                kind, *fields = fact
                 text = consequence_text(fact, NAMES)
-                assert kind == "kind"
-                assert not any(text.startswith(f"{fact['kind']}: {field} ") for field in fields)
+                assert not text.startswith(f"{fact['kind']} ("), "told by the names of its fields"
                 assert "{" not in text
             shown = board_squares(rules, game.grid, {0, 5}, special_of(game).shown)
             assert len(shown) == rules.board.size**2
@@ -134,3 +135,36 @@ def test_a_tile_below_zero_and_one_just_laid_keep_their_letter() -> None:
     grid = Grid.blank(15).put({0: "A", 1: "b", 2: "C"}, 1, 0)
     shown = board_squares(rules, grid, {1, 2}, {0: "-", 2: "-"})
     assert [square.strip() for square in shown[:3]] == ["A-", "[b]", "[C-"]
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "scores", "text"),
+    [
+        ("classic", 2, [9, 3], "Ann wins (all passed): 1. Ann 9, 2. Ben 3"),
+        ("classic", 2, [9, 9], "a draw between Ann and Ben (all passed): 1. Ann 9, 1. Ben 9"),
+        ("duo", 4, [9, 3, 2, 5], "Ann and Cem win (all passed): 1. Ann 9, 1. Cem 2, 3. Ben 3, 3. Dea 5"),
+    ],
+)
+def test_results(name: str, seats: int, scores: list[int], text: str) -> None:
+    rules = replace(find_variant(name).rules(), leftovers="keep")
+    game = started(seats, rules)
+    game = replace(game, seats=tuple(replace(s, score=n) for s, n in zip(game.seats, scores, strict=True)))
+    while game.to_move is not None:
+        game, _ = apply(game, game.to_move, Pass(), game.began_at, AnyWord())
+    assert result_text(game, NAMES[:seats]) == text
+
+
+def test_the_sheet_ends_with_the_letters_left() -> None:
+    """Kelime: what is left to one goes to the finisher."""
+    facts = (
+        {"kind": "play", "text": "8H AL", "points": 4},
+        {"kind": "leftover", "seat": 1, "letters": ["Z"], "points": -4},
+        {"kind": "given", "seat": 0, "points": 4},
+    )
+    sheet = score_sheet([Turn(1, 0, "play", facts, (8, -4), 0)], NAMES[:2]).splitlines()
+    assert sheet == [
+        "  #                                           Ann   Ben",
+        "  1  Ann          8H AL              +4         8    -4",
+        "     Ben          letters left Z               -4",
+        "     Ann          letters of the others       +4",
+    ]
