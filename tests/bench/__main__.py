@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.bench import dictionary, engine, imports, stack
+from tests.bench import dictionary, engine, imports, native, stack
 from tests.bench.measuring import Bench, Row, table, write
 
 BENCHES: Sequence[Bench] = (
@@ -20,6 +20,10 @@ BENCHES: Sequence[Bench] = (
     dictionary.memory,
     dictionary.looking_up,
     dictionary.searching,
+    native.in_c,
+    native.from_python,
+    native.many_blanks,
+    native.anagrams_of_seven,
     imports.cold,
     imports.engine,
     imports.layer,

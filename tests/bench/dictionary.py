@@ -51,14 +51,23 @@ def looking_up() -> Iterator[Row]:
 
         return run
 
-    found = interleaved({"graph": all_of(lexicon.contains), "set": all_of(words.__contains__)})
+    found = interleaved(
+        {
+            "graph": all_of(lexicon.contains),
+            "plain": all_of(lexicon.contains_plainly),
+            "set": all_of(words.__contains__),
+        }
+    )
     yield Row("look a word up", found["graph"] * 1e6, "us")
-    yield Row("look a word up: graph / frozenset", found["graph"] / found["set"], "x", 10)
+    if lexicon.graph is not None:
+        yield Row("look a word up: graph / frozenset", found["graph"] / found["set"], "x", 1.5)
+    yield Row("look a word up in plain Python: graph / frozenset", found["plain"] / found["set"], "x", 10)
 
 
 def searching() -> Iterator[Row]:
-    """Searches of the whole dictionary, in plain Python."""
+    """Searches of the whole dictionary, in plain Python (`native.anagrams_of_seven` times what is in C)."""
     lexicon = Lexicon.open(FRENCH)
+    lexicon.graph = None
     searches: dict[str, Callable[[], object]] = {
         "7-letter anagrams, no blank": lambda: anagrams(lexicon, "AEINRST"),
         "7-letter anagrams, one blank": lambda: anagrams(lexicon, "AEINRS?"),

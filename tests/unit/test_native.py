@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import Phase, given, reject, settings
 from hypothesis import strategies as st
 
+from lettrix import generation
 from lettrix.boards import FUNDOX13, STANDARD15, SUPER21, Board
 from lettrix.generation import BACKEND, Candidate, Found, Leaves, Position, plain
 from lettrix.graphbuild import build_graph
 from lettrix.grid import Grid
-from lettrix.lexicon import Lexicon
+from lettrix.lexicon import Lexicon, LexiconError
 from lettrix.tiles import ALPHABETS, Alphabet, TileSet
 from lettrix.valuation import Valuation
 from lettrix.variants import find_variant
@@ -129,3 +132,183 @@ def test_same_plays_points_and_order_as_the_plain_generator(
     assert list(native.best_plays(position, lexicon, count, by="equity", leaves=leaves)) == list(
         plain.best_plays(position, lexicon, count, by="equity", leaves=leaves)
     )
+
+
+@pytest.mark.parametrize("rack", ["S???", "SE???", "?????"])
+def test_many_blanks_are_designated_each_way_once(rack: str) -> None:
+    grid = Grid.from_rows([".......", "..TES..", "...a...", "...R...", ".......", ".......", "......."])
+    position = Position.bare(replace(LETTRIX, board=SMALL_BOARD, rack_size=8), grid, rack)
+    every = plain.all_plays(position, LEXICONS["fr"], budget=None)
+    assert in_order(native.all_plays(position, LEXICONS["fr"], budget=None)) == in_order(every)
+
+
+def test_the_real_dictionary_along_a_game(french: Lexicon) -> None:
+    random = Random(8)
+    grid = Grid.blank(15)
+    bag = list(LETTRIX.tiles.tiles())
+    random.shuffle(bag)
+    rack, turn = "".join(bag[:8]), 0
+    for turn in range(1, 9):
+        position = Position.bare(LETTRIX, grid, rack)
+        every = native.all_plays(position, french)
+        assert in_order(every) == in_order(plain.all_plays(position, french, budget=None))
+        best = native.best_plays(position, french, 3)
+        assert list(best) == in_order(every)[:3]
+        new = {tile.row * 15 + tile.col: tile for tile in best[0].play.tiles}
+        for tile in new.values():
+            rack = rack.replace("?" if tile.blank else tile.letter, "", 1)
+        grid = grid.put({at: t.letter.lower() if t.blank else t.letter for at, t in new.items()}, turn, 0)
+        drawn = 8 * turn
+        rack += "".join(bag[drawn : drawn + 8 - len(rack)])
+    assert turn == 8
+
+
+def position_of(rack: str, text: str = "." * 49, **changes: object) -> Position:
+    rules = replace(LETTRIX, board=SMALL_BOARD)
+    valuation = replace(rules.valuation, **changes)  # type: ignore[arg-type]
+    return Position(rules, Grid(7, text, (0,) * 49, (-1,) * 49), rack, valuation)
+
+
+def test_what_is_beyond_its_range_is_for_the_plain_generator() -> None:
+    lexicon = LEXICONS["fr"]
+    far = [
+        position_of("AEILNRSTA"),
+        position_of("AE", values=dict.fromkeys(FRENCH.upper + FRENCH.lower + "?", 300)),
+        position_of("AE", values=dict.fromkeys(FRENCH.upper + FRENCH.lower + "?", -1)),
+        position_of("AE", letter_factors=[9] * 49),
+        position_of("AE", word_factors=[-1] * 49),
+        position_of("AEILNRST", word_factors=[8] * 49, letter_factors=[8] * 49),
+        position_of("AE", doubling=tuple(frozenset([square]) for square in range(9))),
+        position_of("AE", worth={0: 20_000}),
+        position_of("AE", flat={0: 2_000_000}),
+        position_of("AE", bonuses={2: 2_000_000}),
+    ]
+    for position in far:
+        with pytest.raises(OverflowError):
+            native.all_plays(position, lexicon)
+        assert in_order(generation.all_plays(position, lexicon)) == in_order(plain.all_plays(position, lexicon))
+        assert list(generation.best_plays(position, lexicon)) == list(plain.best_plays(position, lexicon))
+        assert generation.count_plays(position, lexicon) == (len(plain.all_plays(position, lexicon)), True)
+
+
+def test_a_tile_of_no_game_and_a_board_of_another_size_are_errors() -> None:
+    with pytest.raises(ValueError, match="none of this game"):
+        native.all_plays(position_of("AE", "#" + "." * 48), LEXICONS["fr"])
+    with pytest.raises(ValueError, match="not that of the rules"):
+        native.all_plays(replace(position_of("AE"), grid=Grid(7, "." * 48, (), ())), LEXICONS["fr"])
+
+
+def test_a_limit_and_a_budget_are_told() -> None:
+    position = position_of("AEIL???", "." * 20 + "TES" + "." * 26)
+    every = native.all_plays(position, LEXICONS["fr"])
+    some = native.all_plays(position, LEXICONS["fr"], limit=1000)
+    assert every.complete
+    assert not some.complete
+    assert len(some) == 1000 < len(every)
+    assert set(some) < set(every)
+    none = native.all_plays(position, LEXICONS["fr"], budget=0.0)
+    assert not none.complete
+    assert len(none) < len(every)
+    assert not native.best_plays(position, LEXICONS["fr"], budget=0.0).complete
+    assert not native.count_plays(position, LEXICONS["fr"], budget=0.0)[1]
+
+
+def test_plays_are_made_when_asked_for() -> None:
+    every = native.all_plays(position_of("AEILS"), LEXICONS["fr"])
+    assert every[0] == next(iter(every)) == every[:1][0]
+    assert every[-1] == list(every)[-1] == every[len(every) - 1]
+    assert every.points() == [candidate.points for candidate in every]
+    for beyond in (len(every), -len(every) - 1):
+        with pytest.raises(IndexError):
+            every[beyond]
+
+
+def test_no_play_wanted_or_possible() -> None:
+    assert list(native.best_plays(position_of("AEILS"), LEXICONS["fr"], 0)) == []
+    for rack in ("", "Q", "#", "a"):
+        assert len(native.all_plays(position_of(rack), LEXICONS["fr"])) == 0
+    empty = Lexicon.from_bytes(build_graph([], FRENCH.upper))
+    assert len(native.all_plays(position_of("AEILS??"), empty)) == 0
+    full = position_of("AE", "A" * 49)
+    assert len(native.all_plays(full, LEXICONS["fr"])) == 0
+
+
+def test_threads_search_at_the_same_time(french: Lexicon) -> None:
+    racks = ["SENTIR?", "AEINRST", "QUARTZ?", "DEGIMO?"] * 3
+    asked = [Position.bare(LETTRIX, Grid.blank(15), rack) for rack in racks]
+    alone = [(in_order(native.all_plays(p, french)), list(native.best_plays(p, french, 5))) for p in asked[:4]]
+    results: dict[int, tuple[list[Candidate], list[Candidate]]] = {}
+
+    def work(number: int) -> None:
+        results[number] = (
+            in_order(native.all_plays(asked[number], french)),
+            list(native.best_plays(asked[number], french, 5)),
+        )
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(len(asked))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(results[number] == alone[number % 4] for number in range(len(asked)))
+
+
+def test_a_closed_lexicon_is_an_error_and_no_crash(tmp_path: Path) -> None:
+    path = tmp_path / "small.lxg"
+    path.write_bytes(build_graph(["AB", "BA"], FRENCH.upper))
+    lexicon = Lexicon.open(path)
+    assert len(native.all_plays(position_of("AB"), lexicon)) == 8
+    lexicon.close()
+    with pytest.raises(ValueError, match="released"):
+        native.all_plays(position_of("AB"), lexicon)
+    assert lexicon.graph is not None
+    for use in (lambda: lexicon.contains("AB"), lambda: lexicon.graph.anagrams(b"", b"", 1, 1)):
+        with pytest.raises(ValueError, match="released"):
+            use()
+
+
+def test_bytes_that_may_change_are_copied() -> None:
+    content = bytearray(build_graph(["AB", "BA"], FRENCH.upper))
+    lexicon = Lexicon.from_bytes(content)
+    assert len(native.all_plays(position_of("AB"), lexicon)) == 8
+    content[200:] = b"\xff" * (len(content) - 200)
+    assert len(native.all_plays(position_of("AB"), lexicon)) == 8
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_a_damaged_graph_is_noticed(data: st.DataObject) -> None:
+    content = bytearray(build_graph(["AB", "ABLE", "BLE", "LABEL", "ELLE", "EL"], FRENCH.upper))
+    for _ in range(data.draw(st.integers(1, 4))):
+        content[data.draw(st.integers(200, len(content) - 1))] ^= data.draw(st.integers(1, 255))
+    lexicon = Lexicon.from_bytes(bytes(content))
+    sound = True
+    try:
+        list(lexicon.words())
+    except LexiconError as error:
+        sound = "damaged" not in str(error)  # the number of words is not the generator's affair
+    if sound:
+        native.all_plays(position_of("ABEL?"), lexicon)
+    else:
+        with pytest.raises(LexiconError, match="damaged"):
+            native.all_plays(position_of("ABEL?"), lexicon)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text("ABELX", max_size=6) | st.text(max_size=4) | st.text("A", min_size=60, max_size=70))
+def test_contains_is_that_of_plain_python(word: str) -> None:
+    words = ["AB", "ABLE", "BLE", "LABEL", "A" * 64, "A" * 65, "A" * 70]
+    lexicon = Lexicon.from_bytes(build_graph(words, FRENCH.upper))
+    assert lexicon.contains(word) == lexicon.contains_plainly(word) == (word in words)
+
+
+def test_contains_in_an_alphabet_of_any_script() -> None:
+    letters = "AŞĞİ" + "\N{GOTHIC LETTER AHSA}" + "ЖאΩ"
+    words = [letters[i:] + letters[:i] for i in range(len(letters))]
+    lexicon = Lexicon.from_bytes(build_graph(words, letters))
+    assert all(map(lexicon.contains, words))
+    assert lexicon.graph is not None
+    assert lexicon.graph.anagrams(bytes([0] + [1] * len(letters)), b"", 8, 10_000) == [*lexicon.words()]
+    assert not lexicon.contains(words[0][::-1])
+    with pytest.raises(TypeError):
+        lexicon.contains(b"AB")  # type: ignore[arg-type]

@@ -215,9 +215,10 @@ class Lexicon:
         """
         if self.graph is not None:
             return self.graph.contains(word)
-        return self._contains(word)
+        return self.contains_plainly(word)
 
-    def _contains(self, word: str) -> bool:
+    def contains_plainly(self, word: str) -> bool:
+        """`contains` in plain Python, for where the native generator was not built."""
         cells = self.cells
         bits = self._bits
         state = self.root

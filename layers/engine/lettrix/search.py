@@ -24,6 +24,8 @@ STEPS = 1_000_000
 """Letters followed, unless told otherwise."""
 LONGEST_INPUT = 100
 """Signs of a pattern, or letters of a rack."""
+_MANY = 1 << 40
+"""More than there ever are."""
 
 
 class Matches(NamedTuple):
@@ -83,8 +85,12 @@ def anagrams(
     least = len(letters) if shortest is None else shortest
     if least < 1:
         raise ValueError("a word has at least one letter")
-    # Every word that the steps allow is found before the longest can be told.
-    found = _walk(lexicon, _Rack(rack, needed, least), None, steps)
+    # Every word that the steps allow is found before the longest can be told. The native walk knows no dead ends, so it
+    # takes as many steps or more; where they do not suffice, the walk below says how far they lead.
+    words = None
+    if lexicon.graph is not None:
+        words = lexicon.graph.anagrams(bytes(rack), bytes(needed), min(least, _MANY), min(steps, _MANY))
+    found = _walk(lexicon, _Rack(rack, needed, least), None, steps) if words is None else Matches(words, complete=True)
     longest_first = sorted(found.words, key=len, reverse=True)
     return Matches(longest_first[:limit], found.complete and len(longest_first) <= limit)
 

@@ -53,6 +53,7 @@ enum {
     MAX_EXTRA = 1000000,/* of a bonus or of a square's flat points, either way */
     FOREIGN = 32,       /* a tile whose letter the graph does not know: as a letter it is 0, in no mask */
     BLANK_BIT = 32,     /* added to the letter of a blank in `tiles` */
+    SOFT_BIT = 64,      /* added to a letter that was laid by a soft blank, until it is settled */
     BATCH = 256,        /* states that advance together */
     SLACK = 320,        /* records that one word may add without asking for room: all choices of blanks, and some */
     MAX_PREFIXES = 1 << 21,
@@ -60,6 +61,7 @@ enum {
 };
 /* Points are kept as unsigned numbers above this, so that a negative total borrows from nothing. */
 #define BIAS ((uint64_t)1 << 31)
+#define SOFT_BITS 0x4040404040404040ull
 
 #define INLINE static inline __attribute__((always_inline))
 #define NOINLINE __attribute__((noinline))
@@ -191,7 +193,7 @@ typedef struct {
     uint64_t tiles;
     uint64_t sums;      /* low: new tiles in the main word, before its factor; high: in the words across, after theirs */
     uint32_t todo;      /* letters to try on the next empty square */
-    uint32_t rack;      /* low byte: tiles left, as slots; above: up to three letters that are soft blanks */
+    uint32_t rack;      /* tiles left, as slots */
 } State;
 
 /* A string that the rack alone can lay. */
@@ -279,7 +281,7 @@ typedef struct {
     uint32_t rack_letters;
     uint32_t slots_for[MAX_LETTERS + 1];    /* slots whose tile can be the letter, blanks included */
     uint32_t available[256];                /* letters that a set of slots can lay */
-    uint32_t taken[64];                     /* letter, + 32 by a blank: value | byte of `tiles` << 8 | is soft << 16 */
+    uint32_t taken[64];                     /* letter, + 32 by a blank: value | byte of `tiles` << 8 */
     uint8_t counts[MAX_LETTERS + 1];
     uint8_t by_value[MAX_RACK];             /* values on the rack, highest first */
     int bonus[MAX_RACK + 1];
@@ -543,102 +545,55 @@ INLINE Record as_blank(const Search *s, uint64_t tiles, uint32_t word_factor, ui
     return (Record){-points, 1ull << (bit - 2)};
 }
 
-/* Three blanks or more on the rack: every set of tiles that are blanks, tried in the order of its bits. */
-static NOINLINE Record *designate_many(Search *s, Record plain, unsigned count, Record *out)
+#define FOR_EACH(byte, mask) for (uint64_t byte##_rest = (mask), byte; \
+    (byte = byte##_rest & -byte##_rest) != 0; byte##_rest &= byte##_rest - 1)
+#define UP_TO(byte) ((byte) | ((byte) - 1))
+
+/* A finished word whose blanks are not all settled. */
+typedef struct {
+    const Search *search;
+    uint64_t tiles;         /* as letters, settled blanks with their bit */
+    uint32_t word_factor;
+} Word;
+
+/* Every choice of up to `left` more blanks among the tiles of `open`. */
+static Record *lay_more_blanks(const Word *word, Record record, uint64_t open, unsigned left, Record *out)
 {
-    uint64_t tiles = plain[1];
-    uint32_t word_factor = s->factors[count - 1];
-    Record by_set[256], change[MAX_RACK];
-    uint32_t places = 0, wanting[MAX_RACK], letters = 0;
-    unsigned settled = 0, wants = 0, missing[MAX_RACK];
-    uint8_t place_of[MAX_RACK];
-    for (unsigned i = 0; i < count; i++) {
-        if (tiles >> 8 * i & BLANK_BIT) {
-            settled++;
-            continue;
-        }
-        change[places] = as_blank(s, tiles, word_factor, 0x80ull << 8 * i);
-        place_of[places++] = (uint8_t)(tiles >> 8 * i & 31);
-    }
-    for (unsigned i = 0; i < places; i++) {     /* letters with more tiles laid than the rack has of its own */
-        unsigned letter = place_of[i], laid = 0;
-        uint32_t where = 0;
-        if (letters >> letter & 1)
-            continue;
-        letters |= 1u << letter;
-        for (unsigned j = i; j < places; j++)
-            if (place_of[j] == letter) {
-                where |= 1u << j;
-                laid++;
-            }
-        if (laid > s->counts[letter]) {
-            wanting[wants] = where;
-            missing[wants++] = laid - s->counts[letter];
-        }
-    }
-    unsigned most = s->blanks - settled;
-    by_set[0] = plain;
-    for (uint32_t set = 0; set < 1u << places; set++) {
-        if (set)
-            by_set[set] = by_set[set & (set - 1)] + change[LOWEST(set)];
-        unsigned is_legal = (unsigned)__builtin_popcount(set) <= most;
-        for (unsigned i = 0; i < wants; i++)
-            is_legal &= (unsigned)__builtin_popcount(set & wanting[i]) >= missing[i];
-        *out = by_set[set];
-        out += is_legal;
+    FOR_EACH(one, open) {
+        Record next = record + as_blank(word->search, word->tiles, word->word_factor, one);
+        *out++ = next;
+        if (left > 1)
+            out = lay_more_blanks(word, next, open & ~UP_TO(one), left - 1, out);
     }
     return out;
 }
 
-#define FOR_EACH(byte, mask) for (uint64_t byte##_rest = (mask), byte; \
-    (byte = byte##_rest & -byte##_rest) != 0; byte##_rest &= byte##_rest - 1)
-#define AFTER(byte) (~(byte | (byte - 1)))
+/* Every choice of tiles for the soft blanks, each a tile of the soft one's letter, and of further blanks. `open`: tiles
+ * that may still become blanks. A set of tiles is met once, since of each letter those before the last one chosen are
+ * closed. */
+static Record *lay_soft_blanks(const Word *word, Record record, uint64_t soft, uint64_t open, unsigned left, Record *out)
+{
+    if (!soft) {
+        *out++ = record;
+        return left ? lay_more_blanks(word, record, open, left, out) : out;
+    }
+    unsigned letter = word->tiles >> ((unsigned)__builtin_ctzll(soft) - 7) & 31;
+    uint64_t alike = bytes_that_are(word->tiles, letter);
+    FOR_EACH(one, alike & open)
+        out = lay_soft_blanks(word, record + as_blank(word->search, word->tiles, word->word_factor, one),
+                              soft & (soft - 1), open & ~(alike & UP_TO(one)), left, out);
+    return out;
+}
 
 /* Every designation of the blanks of a finished word: those that must be blanks (soft), and those that may be because
- * blanks are left on the rack. Returns the end of what it wrote to `out`. */
-static NOINLINE Record *designate(Search *s, Record plain, unsigned count, uint32_t rack, Record *out)
+ * blanks are left on the rack. Returns the end of what it wrote to `out`, at most 256 records. */
+static NOINLINE Record *designate(const Search *s, Record record, unsigned count, uint32_t rack, Record *out)
 {
-    if (s->blanks > 2)
-        return designate_many(s, plain, count, out);
-    uint64_t tiles = plain[1];
-    uint32_t word_factor = s->factors[count - 1], soft = rack >> 8 & 255, other = rack >> 16;
-    unsigned left = (unsigned)__builtin_popcount(rack & s->blank_slots);
-#define CHANGE(byte) as_blank(s, tiles, word_factor, byte)
-    if (other) {                    /* both blanks are soft */
-        FOR_EACH(one, bytes_that_are(tiles, soft)) {
-            Record first = plain + CHANGE(one);
-            FOR_EACH(two, bytes_that_are(tiles, other) & (soft == other ? AFTER(one) : ~0ull))
-                *out++ = first + CHANGE(two);
-        }
-        return out;
-    }
-    /* The tiles that a blank may still stand for: those of their own letters. */
-    uint64_t open = ~tiles << 2 & 0x8080808080808080ull & (~0ull >> (64 - 8 * count));
-    if (soft) {
-        FOR_EACH(one, bytes_that_are(tiles, soft)) {
-            Record first = plain + CHANGE(one);
-            *out++ = first;
-            open &= ~one;           /* so each pair is met once, at its first tile of the soft letter */
-            if (left)
-                FOR_EACH(two, open)
-                    *out++ = first + CHANGE(two);
-        }
-        return out;
-    }
-    Record change[MAX_RACK];
-    unsigned places = 0;
-    *out++ = plain;
-    FOR_EACH(one, open)
-        change[places++] = CHANGE(one);
-    for (unsigned i = 0; i < places; i++) {
-        Record first = plain + change[i];
-        *out++ = first;
-        if (left > 1)
-            for (unsigned j = i + 1; j < places; j++)
-                *out++ = first + change[j];
-    }
-    return out;
-#undef CHANGE
+    uint64_t high = 0x8080808080808080ull & (~0ull >> (64 - 8 * count)), soft = record[1] << 1 & high;
+    record[1] &= ~SOFT_BITS;
+    Word word = {s, record[1], s->factors[count - 1]};
+    uint64_t open = ~(record[1] << 2) & high;       /* tiles of their own letters */
+    return lay_soft_blanks(&word, record, soft, open, (unsigned)__builtin_popcount(rack & s->blank_slots), out);
 }
 
 /* Offer a play in each of its designations. */
@@ -680,7 +635,7 @@ static void fill_ends(Search *s, int count)
 /* What is constant while states take one square. */
 typedef struct {
     uint64_t head;
-    uint32_t factor, next_fits, may_end, unsettled, bound_factor;
+    uint32_t factor, next_fits, may_end, bound_factor;
     unsigned count;             /* tiles laid, that of the square included */
     int64_t bound, needed;
     Record *out, *out_end;
@@ -709,7 +664,6 @@ INLINE Level enter(Search *s, int at, const int BEST)
         .factor = s->factors[count - 1],
         .next_fits = at < s->last ? square->next_fits : 0,
         .may_end = at >= s->first_end,
-        .unsettled = 0xffffff00u | s->blank_slots,
         .count = (unsigned)count,
     };
     if (BEST) {
@@ -728,16 +682,16 @@ INLINE unsigned finish(Search *s, Level *level, State *to, uint64_t edge, uint64
                        const int BLANKS, const int BEST)
 {
     uint32_t ends = ENDS(edge) & level->may_end;
-    uint32_t todo = LETTERS(edge) & level->next_fits & s->available[rack & 255];
+    uint32_t todo = LETTERS(edge) & level->next_fits & s->available[rack];
     uint64_t head = level->head + (uint32_t)sums * (uint64_t)level->factor + (sums >> 32);
     uint32_t goes_on = todo != 0;
     *to = (State){edge, tiles, sums, todo, rack};
     if (BEST) {
         if (UNLIKELY(ends & ((int64_t)(head & 0xffffffff) >= level->needed))) {
-            if (BLANKS && rack & level->unsettled)
+            if (BLANKS && ((tiles & SOFT_BITS) | (rack & s->blank_slots)))
                 offer_designations(s, (Record){head, tiles}, level->count, rack);
             else
-                offer(s, (Record){head, tiles}, s->scale == 1 ? 0 : rack & 255);
+                offer(s, (Record){head, tiles}, s->scale == 1 ? 0 : rack);
             level->needed = s->needed_keeping[s->rack_size - level->count];
         }
         if (BLANKS)
@@ -746,7 +700,7 @@ INLINE unsigned finish(Search *s, Level *level, State *to, uint64_t edge, uint64
     }
     *level->out = (Record){head, tiles};
     if (BLANKS) {
-        uint32_t unsettled = (rack & level->unsettled) != 0;
+        uint32_t unsettled = ((tiles & SOFT_BITS) | (rack & s->blank_slots)) != 0;
         OPAQUE(unsettled);
         unsettled &= ends;
         level->out += ends ^ unsettled;
@@ -780,9 +734,7 @@ INLINE uint32_t take(const Search *s, uint32_t rack, unsigned letter, uint64_t f
     OPAQUE(by_blank);
     uint32_t taken = s->taken[letter + (by_blank << 5)];
     *sums += (taken & 255) * factor;
-    *tile = taken >> 8 & 255;
-    if (UNLIKELY(taken >> 16))
-        rack = (rack & 255) | (rack >> 8 << 16) | letter << 8;
+    *tile = taken >> 8;
     return rack;
 }
 
@@ -948,7 +900,7 @@ INLINE void make_prefixes(Search *s, const int BLANKS)
         uint32_t from = made, cleared = made >> 6, then_count = 0, done = 0;
         now[waiting] = 0;
         const Prefix *prefix = &prefixes[now[0]];
-        uint32_t todo = waiting && !s->cut ? LETTERS(prefix->edge) & s->available[prefix->rack & 255] : 0;
+        uint32_t todo = waiting && !s->cut ? LETTERS(prefix->edge) & s->available[prefix->rack] : 0;
         if (!todo)
             waiting = 0;
         while (done < waiting) {
@@ -973,7 +925,7 @@ INLINE void make_prefixes(Search *s, const int BLANKS)
             todo &= todo - 1;
             uint64_t edge = edge_of(cells, TARGET(prefix->edge), LETTERS(prefix->edge), letter), value = 0, tile;
             uint32_t rack = take(s, prefix->rack, letter, 1, &value, &tile, BLANKS);
-            uint32_t goes_on = (LETTERS(edge) & s->available[rack & 255]) != 0;
+            uint32_t goes_on = (LETTERS(edge) & s->available[rack]) != 0;
             Prefix *to = &prefixes[made];
             to->edge = edge;
             to->tiles = prefix->tiles | tile << 8 * length;
@@ -991,7 +943,7 @@ INLINE void make_prefixes(Search *s, const int BLANKS)
             OPAQUE(is_done);
             done += is_done;
             prefix = &prefixes[now[done]];
-            todo |= LETTERS(prefix->edge) & s->available[prefix->rack & 255] & -is_done;
+            todo |= LETTERS(prefix->edge) & s->available[prefix->rack] & -is_done;
         }
         s->now = then;
         s->then = now;
@@ -1480,7 +1432,7 @@ static void set_rack(Search *s, const uint8_t *letters, unsigned count, unsigned
             letter_of[slots++] = 1u << letter;
         s->slots_for[letter] = (BELOW(slots) & ~BELOW(from)) | s->blank_slots;
         s->taken[letter] = value | letter << 8;
-        s->taken[letter + BLANK_BIT] = is_held && s->blanks ? value | letter << 8 | 1u << 16 : (letter | BLANK_BIT) << 8;
+        s->taken[letter + BLANK_BIT] = is_held && s->blanks ? value | (letter | SOFT_BIT) << 8 : (letter | BLANK_BIT) << 8;
         s->rack_letters |= is_held << letter;
     }
     while (foreign--)
@@ -1592,7 +1544,7 @@ static int run(Search *s, int asked, size_t wanted, size_t limit)
             make_room(s);
         (s->blanks ? CHOOSE(all_blanks) : CHOOSE(all))(s);
     }
-    return s->cut ? FULL : FINISHED;
+    return s->cut || (asked == LIST && s->found_count > limit) ? FULL : FINISHED;
 }
 
 /* Sort the best plays, best first: a heap taken down from its top, which is the worst. */
@@ -2176,6 +2128,8 @@ static PyObject *result_of(Search *s, int asked, int how)
     PyObject *records;
     size_t count = asked == BEST_ONES ? s->best_count : s->counted + s->found_count;
     if (asked == LIST) {
+        if (count > s->found_limit)
+            count = s->found_limit;
         records = PyBytes_FromStringAndSize((const char *)s->found, (Py_ssize_t)(count * sizeof(Record)));
     } else if (asked == BEST_ONES) {
         sort_best(s);

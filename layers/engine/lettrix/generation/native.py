@@ -37,10 +37,10 @@ _BIAS = 1 << 31
 _POINTS_MASK = 0xFFFF_FFFF
 
 
-def all_plays(position: Position, lexicon: Lexicon, *, budget: float | None = BUDGET, limit: int = LIMIT) -> Found:
+def all_plays(position: Position, lexicon: Lexicon, *, budget: float | None = BUDGET, limit: int = LIMIT) -> Records:
     """Every legal play, in no promised order, each once; at most `limit` of them, and within `budget` seconds."""
     records, _, complete = _search(position, lexicon, _LIST, budget=budget, limit=limit)
-    return _Records(position, lexicon, records, complete=complete)
+    return Records(position, lexicon, records, complete=complete)
 
 
 def count_plays(position: Position, lexicon: Lexicon, *, budget: float | None = BUDGET) -> tuple[int, bool]:
@@ -76,7 +76,7 @@ def best_plays(
     return best
 
 
-class _Records(Sequence[Candidate]):
+class Records(Sequence[Candidate]):
     """Plays found, as the generator wrote them."""
 
     def __init__(self, position: Position, lexicon: Lexicon, records: bytes, *, complete: bool) -> None:
@@ -166,7 +166,7 @@ def _search(
         rules.no_hook,
         asked,
         wanted,
-        None if leaves is None else _kept(lexicon, (id(leaves),), (leaves,), lambda: _leaves(leaves, lexicon)),
+        None if leaves is None else _kept(lexicon, (id(leaves),), (leaves,), lambda: leave_model(leaves, lexicon)),
         limit,
         -1.0 if budget is None else budget,
     )
@@ -238,7 +238,7 @@ def _zones(valuation: Valuation, size: int) -> bytes:
     return bytes(zones)
 
 
-def _leaves(leaves: Leaves, lexicon: Lexicon) -> bytes:
+def leave_model(leaves: Leaves, lexicon: Lexicon) -> bytes:
     """The model of `fill_leaves` in `_native.c`, as 32-bit numbers. A letter that the dictionary does not have is on
     no rack that gets here."""
     numbers: dict[str, int] = {**lexicon.letter_numbers, BLANK: 0}
