@@ -24,6 +24,7 @@ import gc
 import hashlib
 import json
 import os
+import re
 import sys
 import time
 from pathlib import Path
@@ -62,7 +63,7 @@ def build(recipe: Recipe, folder: Path, output: Path, *, update_lock: bool) -> N
     language = recipe.language
     lock_path = folder / "lock.json"
     lock: dict[str, Any] = json.loads(lock_path.read_text("utf-8"))
-    recipe_hash = _recipe_hash(folder, lock)
+    recipe_hash = _recipe_hash(recipe, folder, lock)
     if not update_lock and _is_up_to_date(output, language, recipe_hash):
         _say(f"{language}: up to date")
         return
@@ -70,7 +71,6 @@ def build(recipe: Recipe, folder: Path, output: Path, *, update_lock: bool) -> N
     started = time.monotonic()
     packages = [package_of(entry) for entry in lock["packages"]]
     sources = ", ".join(f"{package.name} {package.version}" for package in packages)
-    _say(f"{language}: {sources}")
     files: dict[str, bytes] = {}
     for package, entry in zip(packages, lock["packages"], strict=True):
         if not (package.sha256 or update_lock):
@@ -80,6 +80,7 @@ def build(recipe: Recipe, folder: Path, output: Path, *, update_lock: bool) -> N
         members = package.read(archive, recipe.members[package.name])
         files |= {f"{package.name}/{name}": content for name, content in members.items()}
     fetched = time.monotonic()
+    _say(f"{language}: {sources}")
     overrides = read_overrides((folder / "overrides.txt").read_text("utf-8"), recipe.alphabet)
     lemmas = recipe.forms(files)
     overrides.apply(lemmas)
@@ -91,7 +92,7 @@ def build(recipe: Recipe, folder: Path, output: Path, *, update_lock: bool) -> N
     if update_lock:
         lock |= result
         lock_path.write_text(json.dumps(lock, indent=2) + "\n", "utf-8")
-        recipe_hash = _recipe_hash(folder, lock)
+        recipe_hash = _recipe_hash(recipe, folder, lock)
     for name, value in result.items():
         if lock.get(name) != value:
             raise BuildError(
@@ -127,15 +128,27 @@ def _licence_text(recipe: Recipe, sources: str, files: dict[str, bytes]) -> byte
     return b"\n\n".join([recipe.notice.format(sources=sources).encode(), *texts])
 
 
-def _recipe_hash(folder: Path, lock: dict[str, object]) -> str:
+def _recipe_hash(recipe: Recipe, folder: Path, lock: dict[str, object]) -> str:
     """SHA-256 of all that decides the result: code, texts, overrides and lock."""
     digest = hashlib.sha256(json.dumps(lock, sort_keys=True).encode())
-    code = [Path(str(module.__file__)) for module in (word_graph, graphbuild, tiles)]
+    engine = [Path(str(module.__file__)) for module in (word_graph, graphbuild, tiles)]
+    texts = [path for name in recipe.licences if (path := HERE / name).is_file()]
     data = [path for path in sorted(folder.iterdir()) if path.name != "lock.json"]
-    modules = [path for path in sorted(HERE.glob("*.py")) if not path.name.startswith("glossary")]
-    for path in [*modules, *sorted(HERE.glob("*.txt")), *code, *data]:
+    for path in [*code_of(recipe), *engine, *texts, *data]:
         digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+def code_of(recipe: Recipe) -> list[Path]:
+    """The scripts of this folder that make the list of a language."""
+    found = {Path(__file__).resolve()}
+    wanted = {"overrides", "packages", recipe.forms.__module__}
+    while wanted:
+        path = HERE / f"{wanted.pop()}.py"
+        if path.is_file() and path not in found:
+            found.add(path)
+            wanted |= set(re.findall(r"^(?:from|import) (\w+)", path.read_text("utf-8"), re.MULTILINE))
+    return sorted(found)
 
 
 def _is_up_to_date(output: Path, language: str, recipe_hash: str) -> bool:

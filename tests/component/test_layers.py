@@ -79,6 +79,13 @@ def test_a_move_does_not_pay_for_boto3(paths: list[str]) -> None:
     assert not modules & {"boto3", "s3transfer"}
 
 
+def test_the_engine_layer_has_the_french_dictionary_with_its_licence_and_no_other(paths: list[str]) -> None:
+    lexicon = Path(paths[0]).parent / "lexicon"
+    names = {path.name for path in lexicon.iterdir()}
+    assert {"fr.lxg", "fr.LICENSE.txt"} <= names
+    assert {name[:2] for name in names} == {"fr"}
+
+
 def test_the_cloud_layer_holds_what_is_pinned_and_nothing_that_the_runtime_has(paths: list[str]) -> None:
     cloud = Path(paths[1])
     held = {path.name.removesuffix(".py") for path in cloud.iterdir() if path.suffix != ".dist-info"}

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import json
+import subprocess
+import sys
+import textwrap
 from pathlib import Path
 
 import pytest
 from tests.unit.test_packages import npm_archive
 
 import build as building
-from build import RECIPES, BuildError, build, build_all
+from build import RECIPES, BuildError, build, build_all, code_of
 from lettrix.lexicon import Lexicon
 from packages import PackageError
 from recipe import Recipe
 
+SCRIPTS = Path(__file__).resolve().parents[2] / "lexicon"
 AFFIX_FILE = b"SET UTF-8\nSFX S Y 1\nSFX S 0 s [^s]\n"
 WORD_FILE = "3\n\u00e9t\u00e9/S\nnez\nf\u00e9vr\n".encode()
 CONTENT = npm_archive({"index.aff": AFFIX_FILE, "index.dic": WORD_FILE, "license": b"Notice of the package"})
@@ -119,6 +123,17 @@ def test_a_former_graph_is_kept_for_the_games_that_run_on_it(folder: Path) -> No
         assert lexicon.word_count == 3
 
 
+def test_a_list_is_built_again_when_its_own_code_changes() -> None:
+    names = {language: {path.stem for path in code_of(recipe)} for language, recipe in RECIPES.items()}
+    common = {"build", "overrides", "packages", "recipe"}
+    assert names == {
+        "fr": common | {"french", "hunspell"},
+        "en": common | {"english"},
+        "de": common | {"german", "german_forms"},
+        "tr": common | {"turkish"},
+    }
+
+
 def test_as_many_other_words_are_refused_too(folder: Path) -> None:
     output = folder.parent / "out"
     build_french(folder, output, update_lock=True)
@@ -181,6 +196,34 @@ def test_a_language_whose_packages_cannot_be_had_is_left_out_in_one_line(
     failing.clear()
     assert build_all(["en"], output, recipes=folder.parent) == 0
     assert not (output / "en.missing.txt").exists()
+
+
+@pytest.mark.parametrize("language", ["en", "de", "tr"])
+def test_a_language_is_left_out_where_its_client_is_missing(language: str, tmp_path: Path) -> None:
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    (tools / "python").write_text("#!/bin/sh\necho 'ERROR: no network' >&2\nexit 1\n")
+    (tools / "python").chmod(0o755)
+    script = f"""
+        import runpy, sys
+        sys.path.insert(0, {str(SCRIPTS)!r})
+        sys.argv = ["build.py", {language!r}, "--output", {str(tmp_path / "out")!r}]
+        sys.executable = {str(tools / "python")!r}
+        runpy.run_path({str(SCRIPTS / "build.py")!r}, run_name="__main__")
+    """
+    run = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(script)],
+        env={"PATH": str(tools)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    [line] = run.stdout.splitlines()
+    assert run.returncode == 0, run.stderr
+    assert run.stderr == ""
+    assert line.startswith(f"lexicon: {language} is left out: ")
+    assert ("apt-get is missing" if language == "en" else "pip cannot download") in line
+    assert not (tmp_path / "out" / f"{language}.lxg").exists()
 
 
 def test_french_is_never_left_out(
