@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,6 +14,7 @@ from lettrix_cli.choices import LexiconFile, complete_language, find_dictionary,
 from lettrix_cli.shell import AsJson, Command, CommandError, examples, print_json
 
 if TYPE_CHECKING:
+    from lettrix.glossary import Entry
     from lettrix.lexicon import Lexicon
     from lettrix.search import Matches
     from lettrix.tiles import Alphabet
@@ -144,18 +145,24 @@ def define(
         raise CommandError(str(error)) from None
     if as_json:
         print_json({"word": spelled, "entries": [entry._asdict() for entry in entries]})
-    for _, together in groupby([] if as_json else entries, lambda entry: (entry.source, entry.link)):
-        for entry in together:
-            print(f"{entry.lemma} ({entry.part})" if entry.part else entry.lemma)
-            for number, gloss in enumerate(entry.glosses, 1):
-                print(f"  {number}. {gloss}")
-            if entry.synonyms:
-                print(f"  synonyms: {', '.join(entry.synonyms)}")
-        print(f"  [{', '.join(filter(None, (entry.source, entry.licence, entry.link)))}]")
+    for line in [] if as_json else definition_lines(entries):
+        print(line)
     if not entries:
         if not as_json:
             print(f"{spelled}: not in the glossary", file=sys.stderr)
         raise typer.Exit(1)
+
+
+def definition_lines(entries: Sequence[Entry]) -> Iterator[str]:
+    """Entries of a glossary as lines of text, each source named under what it says."""
+    for _, together in groupby(entries, lambda entry: (entry.source, entry.link)):
+        for entry in together:
+            yield f"{entry.lemma} ({entry.part})" if entry.part else entry.lemma
+            for number, gloss in enumerate(entry.glosses, 1):
+                yield f"  {number}. {gloss}"
+            if entry.synonyms:
+                yield f"  synonyms: {', '.join(entry.synonyms)}"
+        yield f"  [{', '.join(filter(None, (entry.source, entry.licence, entry.link)))}]"
 
 
 def _open(language: str, lexicon: LexiconFile) -> tuple[Lexicon, Alphabet]:

@@ -20,14 +20,16 @@ from tests.engine import LETTRIX, SMALL_WORDS, small_lexicon
 
 from lettrix.boardtext import parse_board
 from lettrix.game import conserved
+from lettrix.glossarybuild import GlossaryWriter
 from lettrix.graphbuild import build_graph
 from lettrix.plays import Exchange, Pass
 from lettrix.tiles import ALPHABETS
 from lettrix.variants import VARIANTS, find_variant
 from lettrix_cli.main import main
+from lettrix_cli.play.commands import Refused
 from lettrix_cli.play.screen import board_view, rack_view, word_squares
 from lettrix_cli.play.session import Player, SaveError, Session, players_of
-from lettrix_cli.play.table import Refused, Table
+from lettrix_cli.play.table import Table
 from lettrix_cli.seeds import seed_of
 
 Typed = Callable[..., str]
@@ -220,6 +222,7 @@ def test_help_names_every_command(play: Typed) -> None:
         (["--seats", "3,5"], "nobody would play: robots among themselves are lettrix selfplay"),
         (["--resume", "none.json"], "none.json: No such file or directory"),
         (["--resume", "fr.lxg"], "fr.lxg: not a saved game: "),
+        (["--save", "fr.lxg"], "fr.lxg is there already: go on with --resume fr.lxg, or keep this game elsewhere"),
         (["--lexicon", "none.lxg"], "cannot open the word graph none.lxg: No such file or directory"),
         (["--level", "9"], "Invalid value for '--level': Input should be less than or equal to 6"),
     ],
@@ -304,15 +307,15 @@ def test_a_clock_runs_while_a_player_sees_the_table(dictionary: Path, monkeypatc
     console = Console(file=io.StringIO(), width=80, color_system=None)
     session = Session(rules, seed_of("1"), players_of("Ann,Ben", 3, 2, 4), NOW)
     table = Table(session, small_lexicon(), console, None, is_terminal=True)
-    table.rack("")
+    table.show_rack()
     seconds[0] = 39.0
-    table.rack("")
-    table.skip("")
+    table.show_rack()
+    table.act(Pass())
     assert session.turns[-1].action == "pass"
     assert session.turns[-1].at == NOW + 39_000
     seconds[0] = 79.5
     with pytest.raises(Refused, match="the time was over before this was typed"):
-        table.skip("")
+        table.act(Pass())
     assert [turn.action for turn in session.turns] == ["pass", "timeout"]
     said = console.file.getvalue()  # type: ignore[attr-defined]
     assert "0:40 left" in said
@@ -403,3 +406,20 @@ def test_the_star_of_kelime_is_on_the_board(play: Typed, dictionary: Path) -> No
     assert where
     row = next(line for line in shown.splitlines() if line.startswith(f"{where[2]:>2} "))
     assert row[3 + 3 * (ord(where[1]) - ord("A")) :].startswith("★25")
+
+
+def test_a_word_is_explained(play: Typed, dictionary: Path) -> None:
+    assert "! there is no fr-glossary.sqlite in " in play("define sel\n", "--seats", "Ann,Ben")
+    with GlossaryWriter(dictionary / "fr-glossary.sqlite", "fr", source="Test", licence="CC0") as writer:
+        writer.add("sel", "nom", ["Ce qui rend la mer salée."], [])
+    shown = play("define sel\ndefine poivre\ndefine\n", "--seats", "Ann,Ben")
+    assert "sel (nom)\n  1. Ce qui rend la mer salée.\n  [Test, CC0]\n" in shown
+    assert "! POIVRE is not in the glossary" in shown
+    assert "! define takes a word" in shown
+    assert "! in this game nothing is looked up" in play("define sel\n", "--rules", "fundox", "--seats", "Ann,Ben")
+
+
+def test_a_game_goes_on_where_it_cannot_be_kept(play: Typed) -> None:
+    shown = play("pass\npass\n", "--seats", "Ann,Ben", "--save", "none/such.json")
+    assert shown.count("! not saved: none/such.json: No such file or directory") == 3
+    assert shown.count("passes") == 2

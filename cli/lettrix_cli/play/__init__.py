@@ -65,6 +65,8 @@ def play(
         session = _resumed(resume)
         save = save or resume
     else:
+        if save is not None and save.exists():
+            raise CommandError(f"{save} is there already: go on with --resume {save}, or keep this game elsewhere")
         session = _started(rules, language, option, seats, level, seed)
     dictionary = open_lexicon(lexicon, session.game.rules)
     if session.dictionary_hash not in ("", dictionary.hash):
