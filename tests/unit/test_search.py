@@ -128,6 +128,12 @@ def test_steps_bound_the_work_and_not_the_answer_of_a_search_that_ends_in_time(f
     assert everything.complete
 
 
+def test_what_a_search_has_to_work_out_counts_as_steps_too(french: Lexicon) -> None:
+    # Nearly every beginning of a word leaves other letters of so large a rack: a million steps end it all the same.
+    rack = "ABCDEFGHIJKLMNOPQRSTUVWXYZ" * 3 + BLANK * 14
+    assert anagrams(french, rack, shortest=2, must="ABCDEFGHIJKLMNO", steps=100_000) == Matches([], complete=False)
+
+
 def test_searches_of_the_french_dictionary_find_what_going_through_it_finds(french: Lexicon) -> None:
     words = list(french.words())
     for text in ("Q..T*", "*TION", "[AEI]*[^AEIOUY]Z"):

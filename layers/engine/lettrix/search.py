@@ -5,7 +5,8 @@ two together came to nothing once, the walk does not go again, so a search costs
 graph that can still match, however many words lead through it.
 
 There is no clock here: a search is bounded by its number of results and by its *steps* (letters followed in the
-graph; a million of them take about a second in plain Python), and gives the same answer at every run. Bad input is a
+graph, and what it costs to work out a state of that automaton in the same coin; a million of them take about a second
+in plain Python), and gives the same answer at every run. Bad input is a
 ValueError of one line, a damaged file a LexiconError.
 """
 
@@ -21,7 +22,9 @@ from .tiles import BLANK
 LIMIT = 1000
 """Results, unless told otherwise."""
 STEPS = 1_000_000
-"""Letters followed, unless told otherwise."""
+"""Steps, unless told otherwise."""
+STEPS_OF_A_STATE = 25
+"""What it costs to work out a state of a query: so many times as long as to follow a letter."""
 LONGEST_INPUT = 100
 """Signs of a pattern, or letters of a rack."""
 _MANY = 1 << 40
@@ -264,16 +267,10 @@ def _walk(lexicon: Lexicon, query: _Query[Key], limit: int | None, steps: int) -
     """The words of the graph that a query accepts, in alphabetical order."""
     _check_bounds(1 if limit is None else limit, steps)
     cells, alphabet = lexicon.cells, lexicon.alphabet
-    nodes: dict[Key, _Node[Key]] = {}
-
-    def node_of(key: Key) -> _Node[Key]:
-        node = nodes.get(key)
-        if node is None:
-            node = nodes[key] = _Node(query, key)
-        return node
-
+    start = _Node(query, query.start)
+    nodes = {query.start: start}
     words: list[str] = []
-    frames = [_Frame(lexicon.root, lexicon.letters(lexicon.root), node_of(query.start), 0)]
+    frames = [_Frame(lexicon.root, lexicon.letters(lexicon.root), start, 0)]
     path: list[str] = []
     """The letters that led from each frame to the next."""
     try:
@@ -287,7 +284,7 @@ def _walk(lexicon: Lexicon, query: _Query[Key], limit: int | None, steps: int) -
                 if len(words) == frame.found_before:
                     node.dead.add(frame.state)
                 continue
-            if not steps:
+            if steps <= 0:
                 return Matches(words, complete=False)
             steps -= 1
             bit = todo & -todo
@@ -296,7 +293,12 @@ def _walk(lexicon: Lexicon, query: _Query[Key], limit: int | None, steps: int) -
             edge = cells[frame.state + 1 + (frame.letters & (bit - 1)).bit_count()]
             target = node.targets.get(letter)
             if target is None:
-                target = node.targets[letter] = node_of(query.after(node.key, letter))
+                key = query.after(node.key, letter)
+                target = nodes.get(key)
+                if target is None:
+                    target = nodes[key] = _Node(query, key)
+                    steps -= STEPS_OF_A_STATE
+                node.targets[letter] = target
             if target.accepts and edge & END_FLAG:
                 if len(words) == limit:
                     return Matches(words, complete=False)
