@@ -64,10 +64,12 @@ def test_all_that_may_count_occurs_in_them() -> None:
         seen["two word premiums"] += any(word["factor"] >= 4 for word in play["words"])
         seen[f"star of {rules['id']}"] += bool(play["squares"])
         seen["letters of others"] += any([2, 1] in word["letters"] for word in play["words"])
+        seen["tiles below zero"] += any(value < 0 for word in play["words"] for value, _ in word["letters"])
         for what in position["counting"]:
             seen[what] += 1
     wanted = ["blank laid", "blank played through", "one tile", "one tile, two words", "down", "three words or more"]
-    wanted += ["first play", "bonus", "two word premiums", "star of kelime", "letters of others", "worth", "flat"]
+    wanted += ["first play", "bonus", "two word premiums", "star of kelime", "letters of others", "tiles below zero"]
+    wanted += ["worth", "flat", "letter_factors", "doubling"]
     assert {what: seen[what] for what in wanted if seen[what] < 10} == {}
 
 

@@ -264,7 +264,6 @@ def settle(game: Game, now: int, words: WordList, draft: Sequence[Laid] = ()) ->
     while not game.is_over and (due_at := game.due_at) is not None and due_at <= now:
         if game.deadline == due_at:
             game, turn = apply(game, game.to_move, Timeout(tuple(draft)), now, words)
-            draft = ()
         else:
             game, turn = apply(game, None, TimeLimit(), now, words)
         turns.append(turn)

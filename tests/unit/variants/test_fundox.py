@@ -417,6 +417,23 @@ class TestRenewal:
         assert table.game.result == Result("last_player", (0,), (1, 2, 3))
         check_replay(table)
 
+    def test_who_passed_on_an_earlier_rack_is_waited_for_after_another_has_left(self) -> None:
+        table = dealt(PLAIN, ["SHAPEOO"] * 3)
+        table.skip()
+        table.play("7G SHAPE")
+        table.skip()
+        table.resign(1)
+        assert table.game.extra["renewals"] == 0, "red has not passed on this rack"
+        table.skip()
+        assert table.game.extra["renewals"] == 1
+
+    def test_nothing_is_renewed_for_the_last_player(self) -> None:
+        table = dealt(PLAIN, ["SHAPEOO"] * 2)
+        table.skip()
+        table.resign(1)
+        assert table.game.is_over
+        assert table.game.seats[0].rack == "SHAPEOO"
+
     def test_three_renewals_running_end_the_game_with_most_points(self) -> None:
         table = dealt(PLAIN, ["SHAPEOO"] * 2)
         table.play("7G SHAPE")
@@ -511,6 +528,12 @@ class TestClearing:
         table.play("7G SHAPEED")
         assert table.game.grid.is_empty == clears
         assert table.scores == [7 + (vidage != "none"), 0]
+
+    def test_it_is_still_the_first_turn_when_another_player_leaves(self) -> None:
+        table = dealt(rules(vidage="not_first"), ["SHAPEED"] * 3)
+        table.resign(2)
+        table.play("7G SHAPEED")
+        assert not table.game.grid.is_empty
 
     @pytest.mark.parametrize("vidage", ["allowed", "not_first"])
     def test_after_the_first_turn(self, vidage: str) -> None:

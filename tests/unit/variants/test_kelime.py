@@ -123,7 +123,7 @@ class TestFirstRacks:
         assert [seat.rack for seat in game.seats] == [tiles[:7], tiles[7:14]]
         assert game.bag == tiles[14:]
 
-    @pytest.mark.parametrize("rack", ["AEIİOLK", "LKRNTAE", "AE?LK?İ"])
+    @pytest.mark.parametrize("rack", ["AEIİOLK", "LKRNTAE", "AE?LK?İ", "ÜÖLKRNT", "IUĞŞÇ??"])
     def test_enough(self, rack: str) -> None:
         assert TURKISH_RULES.policy._is_fair(rack)  # type: ignore[attr-defined]
 
