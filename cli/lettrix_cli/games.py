@@ -35,7 +35,7 @@ def games(
     else:
         print(_line(chosen[0]))
         for option in chosen[0].options:
-            about = f"{option.name}={_values(option)}: {option.about} By default {_shown(option.default)}."
+            about = f"{option.name}={_values(option)}: {option.about} By default {_default(option)}."
             print(textwrap.fill(about, 100, initial_indent="  ", subsequent_indent="      "))
 
 
@@ -53,6 +53,11 @@ def _values(option: Option) -> str:
     if option.kind == "choice":
         return "|".join(option.choices)
     return f"{'' if option.low is None else option.low}..{'' if option.high is None else option.high}"
+
+
+def _default(option: Option) -> str:
+    others = [f"{value} for {seats}" for seats, value in option.default_by_seats.items() if value != option.default]
+    return _shown(option.default) + (f" ({', '.join(others)} players)" if others else "")
 
 
 def _shown(value: Any) -> str:

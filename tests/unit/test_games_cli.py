@@ -27,6 +27,11 @@ def test_a_game_with_its_settings(name: str, capsys: pytest.CaptureFixture[str])
     assert json.loads(capsys.readouterr().out) == json.loads(json.dumps([VARIANTS[name].describe()]))
 
 
+def test_a_default_that_goes_by_the_number_of_players(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games", "fundox"]) == 0
+    assert "By default 40 (35 for 3, 30 for 4 players)." in " ".join(capsys.readouterr().out.split())
+
+
 def test_a_game_that_does_not_exist(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["games", "chess"]) == 2
     assert capsys.readouterr().err.startswith("lettrix games: no game is called 'chess'; there are: lettrix")

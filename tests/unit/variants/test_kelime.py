@@ -13,7 +13,7 @@ from tests.engine import ANY_WORD, NONCES, SECRET, T0, Table, check_replay, deal
 from tests.random_games import random_action
 
 from lettrix.boards import KELIME15
-from lettrix.clock import HOUR
+from lettrix.clock import DAY, HOUR
 from lettrix.draw import Stream, make_seed
 from lettrix.game import conserved, judge, replay, start
 from lettrix.generation import Position, all_plays
@@ -365,6 +365,10 @@ class TestAround:
     def test_lookups_are_allowed(self) -> None:
         assert TURKISH_RULES.lookups == "always"
         assert "check" in TURKISH_RULES.aids
+
+    def test_the_common_clock(self) -> None:
+        clock = TURKISH_RULES.clock
+        assert (clock.turn, clock.game, clock.timeouts_to_forfeit) == (48 * HOUR, 15 * DAY, 3)
 
     def test_unrated_until_a_language_is_certified(self) -> None:
         for language in VARIANT.languages:
