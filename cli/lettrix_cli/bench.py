@@ -52,7 +52,7 @@ def bench(
     dictionary = open_lexicon(lexicon, chosen)
     name, best_plays, all_plays = _generator(backend)
     found = midgame_positions(chosen, dictionary, seed, positions)
-    best_plays(found[0], dictionary)  # what is computed once per dictionary is not measured
+    best_plays(found[0], dictionary, budget=None)  # what is computed once per dictionary is not measured
     rows: list[dict[str, Any]] = []
     for blanks in (0, 1, 2):
         asked = [with_blanks(position, blanks) for position in found]
@@ -77,7 +77,7 @@ def _generator(backend: str | None) -> tuple[str, Callable[..., Found], Callable
 
     from lettrix import generation
 
-    name = backend or str(getattr(generation, "BACKEND", "plain"))
+    name = backend or generation.BACKEND
     if name not in ("native", "plain"):
         raise CommandError(f"there is no generator {name!r}; there are: native, plain")
     try:
@@ -102,7 +102,7 @@ def midgame_positions(rules: Rules, lexicon: Lexicon, seed: int, count: int) -> 
         before = len(found)
         while (seat := game.to_move) is not None and len(found) < count:
             position = Position.of(game, seat)
-            best = best_plays(position, lexicon)
+            best = best_plays(position, lexicon, budget=None)
             left = len(game.bag) / rules.tiles.size
             if _LAID[0] <= 1 - left <= _LAID[1] and len(found) < before + 8:
                 found.append(position)
@@ -134,6 +134,6 @@ def _rate(
     started = time.perf_counter()
     solved = plays = 0
     while (passed := time.perf_counter() - started) < seconds or not solved:
-        plays += len(solve(positions[solved % len(positions)], lexicon))
+        plays += len(solve(positions[solved % len(positions)], lexicon, budget=None))
         solved += 1
     return solved / max(passed, 1e-9), plays / solved

@@ -51,7 +51,7 @@ def moves(
     letter is a blank. A play of one tile that reads both ways is one play.
     """
     from lettrix.boardtext import BoardTextError, parse_rack
-    from lettrix.generation import Position, all_plays
+    from lettrix.generation import Position, all_plays, count_plays
     from lettrix.lexicon import LexiconError
     from lettrix.plays import format_play
 
@@ -60,24 +60,30 @@ def moves(
     try:
         grid = _read_board(board, chosen)
         position = Position.bare(chosen, grid, parse_rack(rack, alphabet, chosen.rack_size))
-        plays = all_plays(position, open_lexicon(lexicon, chosen))
+        dictionary = open_lexicon(lexicon, chosen)
+        if count:
+            _print_count(chosen, count_plays(position, dictionary, budget=None)[0], as_json=as_json)
+            return
+        plays = all_plays(position, dictionary, budget=None)
     except (BoardTextError, LexiconError) as error:
         raise CommandError(str(error)) from None
-    if count and not as_json:
-        print(len(plays))
-        return
-    best = heapq.nsmallest(0 if count else top or len(plays), plays, key=_best_first)
+    best = heapq.nsmallest(top or len(plays), plays, key=_best_first)
     lines = [(found, format_play(found.play, grid, alphabet)) for found in best]
     if as_json:
-        found: dict[str, Any] = {"rules": chosen.id, "language": chosen.language, "count": len(plays)}
-        if not count:
-            found["plays"] = [_as_json(candidate, text) for candidate, text in lines]
-        print_json(found)
+        shown = [_as_json(candidate, text) for candidate, text in lines]
+        print_json({"rules": chosen.id, "language": chosen.language, "count": len(plays), "plays": shown})
         return
     for candidate, text in lines:
         print(f"{candidate.points:>4}  {text}")
     if len(lines) < len(plays) or not plays:
         print(f"{len(lines)} of {len(plays)} plays" if plays else "there is no play")
+
+
+def _print_count(rules: Rules, number: int, *, as_json: bool) -> None:
+    if as_json:
+        print_json({"rules": rules.id, "language": rules.language, "count": number})
+    else:
+        print(number)
 
 
 def _best_first(found: Candidate) -> tuple[Any, ...]:
