@@ -17,17 +17,19 @@ def total(valuation: Valuation, placement: Placement) -> int:
     """Points of a play."""
     values, worth, new = valuation.values, valuation.worth, placement.new
     letter_factors, word_factors = valuation.letter_factors, valuation.word_factors
-    if not valuation.counts_across or valuation.doubling:
+    if not valuation.counts_across or valuation.doubling or valuation.revealed:
         return breakdown(valuation, placement).points
     points = valuation.bonus(len(new), len(placement.rest))
     for text, square, step in placement.words:
         subtotal, factor = 0, 1
         for tile in text:
-            value = worth[square] if square in worth else values[tile]
             if square in new:
-                value *= letter_factors[square]
+                subtotal += values[tile] * letter_factors[square]
                 factor *= word_factors[square]
-            subtotal += value
+            elif square in worth:
+                subtotal += worth[square]
+            else:
+                subtotal += values[tile]
             square += step
         points += subtotal * factor
     if valuation.flat:
@@ -81,10 +83,14 @@ def breakdown(valuation: Valuation, placement: Placement) -> Breakdown:
         for i, tile in enumerate(text):
             square = start + i * step
             row, col = divmod(square, size)
-            value, factor, word_factor = valuation.worth.get(square, valuation.values[tile]), 1, 1
             if square in new:
-                word_factor = valuation.word_factors[square]
+                value, word_factor = (
+                    valuation.revealed.get(square, valuation.values[tile]),
+                    valuation.word_factors[square],
+                )
                 factor = valuation.letter_factors[square] if counts else 0
+            else:
+                value, factor, word_factor = valuation.worth.get(square, valuation.values[tile]), 1, 1
             letters.append(LetterPoints(row, col, tile, value, factor, word_factor, square in new))
         factor = 1
         for letter in letters:

@@ -8,8 +8,8 @@ of a play are
     plus                    the flat points of the squares newly covered
     plus                    the bonus for the number of tiles laid
 
-where a tile counts its `worth` if it has one, else its value, and a new tile that times the letter factor of its
-square. Where `counts_across` is off (Fundox) a new tile counts in the main word
+where a new tile counts its value times the letter factor of its square, and a tile that lay there before counts
+its `worth` if it has one, else its value. Where `counts_across` is off (Fundox) a new tile counts in the main word
 alone.
 """
 
@@ -34,8 +34,10 @@ class Valuation:
     whole_rack_only: bool = False
     """The bonus is only for emptying the rack."""
     worth: Mapping[int, int] = field(default_factory=dict)
-    """Square -> what the tile that lies there, or is being laid there, counts, where that is not its value; may be
-    below zero. What is about to be laid stands here only once it is known (Chaos, looking back)."""
+    """Square -> what the tile that lies there counts, where that is not its value; may be below zero."""
+    revealed: Mapping[int, int] = field(default_factory=dict)
+    """Square -> what a tile laid there by the play at hand turned out to count, instead of its value. Known only once
+    the play is made (Chaos): empty for whoever still looks for a play."""
     flat: Mapping[int, int] = field(default_factory=dict)
     """Square -> points for covering it, once a play however many words."""
     doubling: tuple[frozenset[int], ...] = ()

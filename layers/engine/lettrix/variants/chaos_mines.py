@@ -101,8 +101,7 @@ class Chaos(Policy):
     def _true_valuation(self, game: Game, seat: int, placement: Placement, malus: Iterable[int]) -> Valuation:
         """As the tiles of this play turned out: those on the squares `malus` count less than nothing."""
         known = self.valuation(game, seat)
-        turned_out = {square: -known.values[placement.new[square]] for square in malus}
-        return replace(known, worth={**known.worth, **turned_out})
+        return replace(known, revealed={square: -known.values[placement.new[square]] for square in malus})
 
     def score(self, work: Working, seat: int, placement: Placement) -> int:
         """What the tiles really are counts; then the traps that the words run through explode."""
