@@ -92,11 +92,15 @@ def positions(draw: st.DrawFn, blanks: int = 2, boards: Sequence[Board] = BOARDS
         word_factors=[random.choice((1, 1, 2, 3, 4)) for _ in range(squares)] if odd else board.word_factors,
         bonuses={laid: random.randrange(60) for laid in range(1, 9) if random.random() < 0.4},
         whole_rack_only=draw(st.booleans()),
-        worth={square: random.randint(-12, 12) for square in some} if draw(st.booleans()) else {},
+        worth={square: random.randint(-12, 12) for square in tiles if random.random() < 0.5}
+        if draw(st.booleans())
+        else {},
         flat={square: random.randint(-5, 25) for square in some} if draw(st.booleans()) else {},
         doubling=draw(st.sampled_from(((), (frozenset(some),), (frozenset(some), frozenset(some[::2]))))),
         counts_across=draw(st.booleans()),
     )
+    if draw(st.integers(0, 9)) == 0:  # in no game of today, but nothing may rely on it
+        valuation = replace(valuation, values={**valuation.values, "E": -3, "A": -1})
     return Position(rules, grid, rack, valuation, anywhere=draw(st.booleans())), made_up(language)
 
 
@@ -113,7 +117,7 @@ def test_the_same_plays_as_the_slow_generator(case: tuple[Position, Lexicon]) ->
     assert by_rank(found) == by_rank(every_play(position, lexicon))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(positions(), st.sampled_from((1, 2, 7, 40)), st.booleans())
 def test_the_best_are_the_top_of_all_in_their_order(
     case: tuple[Position, Lexicon], how_many: int, with_leaves: bool
@@ -127,7 +131,7 @@ def test_the_best_are_the_top_of_all_in_their_order(
         assert list(by_points) == best_of(every_play(position, lexicon), how_many, position.rack)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(positions(blanks=0, boards=(FUNDOX13,)), st.integers(3, 4))
 def test_many_blanks(case: tuple[Position, Lexicon], blanks: int) -> None:
     position, lexicon = case
@@ -150,17 +154,21 @@ def brute_force(position: Position, words: Sequence[str], lexicon: Lexicon) -> s
     """Every word, everywhere, both ways, with every choice of blanks, judged by the rules."""
     found = set()
     rules, grid, rack, size = position.rules, position.grid, position.rack, position.grid.size
-    fold = rules.tiles.alphabet.fold
-    for word, row, col, down in product(words, range(size), range(size), (False, True)):
-        squares = [(row + i, col) if down else (row, col + i) for i in range(len(word))]
-        if squares[-1][0] >= size or squares[-1][1] >= size:
+    text = rules.tiles.alphabet.fold(grid.text)
+    for word, square, step in product(words, range(size * size), (1, size)):
+        row, col = divmod(square, size)
+        if (col if step == 1 else row) + len(word) > size:
             continue
-        there = [fold(grid.text[r * size + c]) for r, c in squares]
+        there = text[square : square + len(word) * step : step]
         if any(tile not in (".", letter) for tile, letter in zip(there, word, strict=True)):
             continue
-        new = [(r, c, letter) for (r, c), letter, tile in zip(squares, word, there, strict=True) if tile == "."]
-        lacking = sum(max(0, word.count(letter) - rack.count(letter)) for letter in {letter for _, _, letter in new})
-        if not 0 < len(new) <= len(rack) or lacking > rack.count("?") + len(word) - len(new):
+        new = [
+            (*divmod(square + i * step, size), letter)
+            for i, (tile, letter) in enumerate(zip(there, word, strict=True))
+            if tile == "."
+        ]
+        laid = "".join(letter for _, _, letter in new)
+        if not laid or sum(max(0, laid.count(letter) - rack.count(letter)) for letter in set(laid)) > rack.count("?"):
             continue
         for blanks in product((False, True), repeat=len(new)):
             if sum(blanks) > rack.count("?"):
@@ -175,7 +183,7 @@ def brute_force(position: Position, words: Sequence[str], lexicon: Lexicon) -> s
     return found
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(positions(blanks=1, boards=(FUNDOX13,)))
 def test_the_same_plays_as_brute_force(case: tuple[Position, Lexicon]) -> None:
     position, lexicon = case

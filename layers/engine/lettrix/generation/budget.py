@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 STEPS = 1000
+SHARE = 0.95
+"""Of the seconds given, for the search; the rest is for what comes after it: handing the plays over, freeing memory."""
 
 
 class OutOfTime(Exception):
@@ -16,7 +18,7 @@ class Budget:
 
     def __init__(self, seconds: float | None, counter: Callable[[], float]) -> None:
         self._counter = counter
-        self._end = None if seconds is None else counter() + seconds
+        self._end = None if seconds is None else counter() + SHARE * seconds
         self._left = 0
 
     def work(self, steps: int) -> None:

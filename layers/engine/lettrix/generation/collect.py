@@ -14,80 +14,75 @@ from itertools import combinations
 from lettrix.plays import Laid, Play
 
 from .leaves import Leaves
-from .position import Candidate, Position
+from .position import Candidate, FoundList, Position
 from .rack import Rack
 
 Word = tuple[int, str, int]
-"""(points with as few blanks as the rack needs, each the least costly way or better; letters; sub-rack left)."""
+"""(points as if every letter of which the rack holds a tile were a tile, letters, sub-rack left)."""
 NO_FLOOR = -(1 << 60)
 
 
-@lru_cache(maxsize=10_000)
-def choices(length: int, blanks: int, short: tuple[tuple[tuple[int, ...], int], ...]) -> list[tuple[int, ...]]:
-    """Every choice of the places, out of `length`, where blanks lie, at most `blanks` of them.
+Lacking = tuple[tuple[frozenset[int], int], ...]
+"""For each letter of a word that has fewer tiles than the word needs: its places, and how many of them are blanks."""
 
-    `short`: (places, number): at least so many of these places, that share a letter, must be blanks.
-    """
+
+@lru_cache(maxsize=10_000)
+def choices(length: int, blanks: int, lacking: Lacking) -> list[tuple[int, ...]]:
+    """Every choice of the places, out of `length`, where blanks lie: at most `blanks`, and where tiles are lacking."""
     return [
         places
         for number in range(min(blanks, length) + 1)
         for places in combinations(range(length), number)
-        if all(len(same.intersection(places)) >= least for same, least in short_sets(short))
+        if all(len(same.intersection(places)) >= least for same, least in lacking)
     ]
-
-
-def short_sets(short: tuple[tuple[tuple[int, ...], int], ...]) -> list[tuple[frozenset[int], int]]:
-    return [(frozenset(places), least) for places, least in short]
 
 
 class Collector:
     """Takes words in; `floor` is what a play must reach to be of interest."""
 
     ordered = False
+    """Only the best are wanted: what may bring most had better come first."""
 
     def __init__(self, rack: Rack, position: Position, work: Callable[[int], None]) -> None:
-        self.work = work
-        self.rack, self.size, self.to_lower = rack, position.grid.size, position.rules.tiles.alphabet.to_lower
+        self.rack, self.work, self.size = rack, work, position.grid.size
+        self.to_lower = position.rules.tiles.alphabet.to_lower
         self.upper = {tile: letter for letter, tile in self.to_lower.items()}
         self.floor = NO_FLOOR
         self.most_leave = [0] * (rack.size + 1)
+        """By tiles laid, the most that the letters kept are worth."""
         self._laid: dict[tuple[int, str], Laid] = {}
 
     def take(self, words: list[Word], squares: list[int], weights: list[int]) -> None:
         """Words laid on these squares; `weights`: what the value of a tile on each counts with in all."""
-        rack = self.rack
+        rack, to_lower = self.rack, self.to_lower
         if not rack.blanks:
             self.work(len(words))
-            for points, letters, left in words:
-                self.add(points, letters, squares, left)
+            for points, letters, _ in words:
+                self.add(points, letters, squares)
             return
         for points, letters, left in words:
-            possible = choices(len(letters), rack.blanks, self._short(letters, left))
+            possible = choices(len(letters), rack.blanks, self._lacking(letters, left))
             self.work(len(possible))
             for places in possible:
-                if not places:
-                    self.add(points, letters, squares, left)
-                    continue
                 tiles, less = letters, 0
                 for place in places:
                     letter = letters[place]
                     less += rack.loss[letter] * weights[place]
-                    tiles = f"{tiles[:place]}{self.to_lower[letter]}{tiles[place + 1 :]}"
-                self.add(points - less, tiles, squares, -1)
+                    tiles = f"{tiles[:place]}{to_lower[letter]}{tiles[place + 1 :]}"
+                self.add(points - less, tiles, squares)
 
-    def _short(self, letters: str, left: int) -> tuple[tuple[tuple[int, ...], int], ...]:
-        rack = self.rack
-        if rack.blanks_left(left) == rack.blanks:
+    def _lacking(self, letters: str, left: int) -> Lacking:
+        copies = self.rack.copies
+        if self.rack.blanks_left(left) == self.rack.blanks:
             return ()
-        short = []
-        for letter in dict.fromkeys(letters):
-            lacking = letters.count(letter) - rack.copies.get(letter, 0)
-            if lacking > 0:
-                short.append((tuple(place for place, other in enumerate(letters) if other == letter), lacking))
-        return tuple(short)
+        return tuple(
+            (frozenset(place for place, other in enumerate(letters) if other == letter), least)
+            for letter in dict.fromkeys(letters)
+            if (least := letters.count(letter) - copies.get(letter, 0)) > 0
+        )
 
-    def add(self, points: int, tiles: str, squares: list[int], left: int) -> None:
-        """One play: tiles (a blank in lower case) on squares. `left`: the sub-rack that is left, -1 if not known."""
+    def add(self, points: int, tiles: str, squares: list[int]) -> None:
+        """One play: tiles (a blank in lower case) on squares."""
         raise NotImplementedError
 
     def lay(self, tiles: str, squares: list[int]) -> tuple[Laid, ...]:
@@ -109,27 +104,26 @@ class Every(Collector):
 
     def __init__(self, rack: Rack, position: Position, work: Callable[[int], None]) -> None:
         super().__init__(rack, position, work)
-        self.found: list[Candidate] = []
+        self.found = FoundList()
 
-    def add(self, points: int, tiles: str, squares: list[int], left: int) -> None:
+    def add(self, points: int, tiles: str, squares: list[int]) -> None:
         self.found.append(Candidate(points // 100, points, Play(self.lay(tiles, squares))))
 
 
 class Best(Collector):
     """The so many best plays: by equity, then in board order."""
 
-    ordered = True
-
     def __init__(
         self, rack: Rack, position: Position, work: Callable[[int], None], count: int, leaves: Leaves | None
     ) -> None:
         super().__init__(rack, position, work)
+        self.ordered = rack.is_ordinary
         self.count, self.leaves = count, leaves
         if leaves is not None:
             self._find_leaves(leaves)
         self._best: list[tuple[int, tuple[Laid, ...], int]] = []
 
-    def add(self, points: int, tiles: str, squares: list[int], left: int) -> None:
+    def add(self, points: int, tiles: str, squares: list[int]) -> None:
         equity = points
         if self.leaves is not None:
             equity += self._leaves[self.rack.whole - sum(map(self.rack.stride.__getitem__, tiles))]
@@ -138,7 +132,7 @@ class Best(Collector):
         insort(self._best, (-equity, self.lay(tiles, squares), points))
         if len(self._best) > self.count:
             self._best.pop()
-        if len(self._best) == self.count:
+        if len(self._best) == self.count and self.ordered:
             self.floor = -self._best[-1][0]
 
     def _find_leaves(self, leaves: Leaves) -> None:
@@ -151,6 +145,6 @@ class Best(Collector):
             )
 
     @property
-    def found(self) -> list[Candidate]:
+    def found(self) -> FoundList:
         """Best first."""
-        return [Candidate(points // 100, -equity, Play(tiles)) for equity, tiles, points in self._best]
+        return FoundList(Candidate(points // 100, -equity, Play(tiles)) for equity, tiles, points in self._best)

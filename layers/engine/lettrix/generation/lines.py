@@ -45,6 +45,32 @@ class Line(NamedTuple):
     """(index, free squares right before it that are no anchors); -1 free where a tile stands right before it."""
 
 
+class Start(NamedTuple):
+    """Where plays begin: their first tile lies on `first`, the first anchor that they cover is `anchor`, and `last` is
+    the last empty square that they can cover; all are indexes of the line."""
+
+    line: Line
+    anchor: int
+    first: int
+    last: int
+
+
+def ends_of(start: Start, bonus: list[int]) -> list[tuple[int, int]]:
+    """For the plays that cover the squares from `first` to each one on to `last`: their points without the letters
+    laid, and the factor of the main word. `bonus`: by tiles laid."""
+    line, _, first, last = start
+    tile_sums, fixed_sums, word_factors, zones_of = line.tile_sums, line.fixed_sums, line.word_factors, line.zones
+    tiles, fixed = tile_sums[first], fixed_sums[first]
+    factor, zones = 1, 0
+    ends = []
+    for at in range(first, last + 1):
+        factor *= word_factors[at]
+        zones |= zones_of[at]
+        whole = factor << zones.bit_count()
+        ends.append(((tile_sums[at + 2] - tiles) * whole + fixed_sums[at + 1] - fixed + bonus[at + 1 - first], whole))
+    return ends
+
+
 def lines_of(position: Position, graph: Graph, letters: int) -> list[Line]:
     """The lines with an anchor, rows first. `letters`: mask of those that can be laid at all."""
     return _Board(position, graph, letters).lines()
@@ -108,6 +134,8 @@ class _Board:
 
     def _line(self, down: bool, squares: range, anchors: set[int]) -> Line:
         valuation, text, numbers = self.valuation, self.text, self.numbers
+        flat, doubling = valuation.flat, valuation.doubling
+        letter_factors, word_factors = valuation.letter_factors, valuation.word_factors
         before, after = self.before[down], self.after[down]
         across_before, across_after = self.before[not down], self.after[not down]
         line = Line(down, [], [], [], [], [], [], [], [], [], [0], [0], [])
@@ -120,12 +148,13 @@ class _Board:
             run_before, run_after = before.get(square, _NONE), after.get(square, _NONE)
             cross_before, cross_after = across_before.get(square, _NONE), across_after.get(square, _NONE)
             crossed = bool(cross_before.tiles or cross_after.tiles)
-            letter_factor, word_factor = valuation.letter_factors[square], valuation.word_factors[square]
+            letter_factor, word_factor = letter_factors[square], word_factors[square]
             zones = 0
-            for zone, members in enumerate(valuation.doubling):
+            for zone, members in enumerate(doubling):
                 zones |= (square in members) << zone
             fits, cross_factor = self.letters, 0
-            fixed += 100 * valuation.flat.get(square, 0)
+            if flat:
+                fixed += 100 * flat.get(square, 0)
             if crossed:
                 fits &= self.graph.crossing(cross_before.tiles, cross_after.tiles)
                 if self.no_hook and len(cross_before.tiles) > 1 and not cross_after.tiles:
@@ -136,7 +165,7 @@ class _Board:
             tiles += run_before.points
             line.squares.append(square)
             line.fits.append(fits)
-            line.runs.append(tuple(numbers.get(tile, 0) for tile in run_after.tiles))
+            line.runs.append(tuple([numbers.get(tile, 0) for tile in run_after.tiles]))
             line.before.append(run_before.tiles)
             line.crossed.append(crossed)
             line.letter_factors.append(letter_factor)

@@ -66,10 +66,12 @@ class Rack:
             as_blank = 100 * values[alphabet.to_lower[letter]]
             self.value[number] = 100 * values[letter] if letter in self.copies else as_blank
             self.loss[letter] = self.value[number] - as_blank
-        self.dearest = sorted(
-            [self.value[numbers[tile]] for tile in self.copies for _ in range(self.copies[tile])], reverse=True
-        )
+        self.dearest = sorted((self.value[numbers[tile]] for tile in self.tiles if tile in self.copies), reverse=True)
         """Values of the tiles, dearest first, blanks (worth nothing) left out."""
+        self.is_ordinary = min(self.loss.values(), default=0) >= 0 and not any(
+            values[alphabet.to_lower[letter]] for letter, _ in known
+        )
+        """No letter counts below zero, and a blank counts nothing: what `bounds` relies on."""
         self._gains: dict[int, list[int]] = {}
 
     def rest_of(self, state: int) -> str:
