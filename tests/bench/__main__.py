@@ -10,12 +10,13 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.bench import dictionary, engine, imports, native, stack
+from tests.bench import dictionary, engine, imports, native, plain, stack
 from tests.bench.measuring import Bench, Row, table, write
 
 BENCHES: Sequence[Bench] = (
     engine.plays,
     engine.whole_games,
+    plain.plays,
     dictionary.opening,
     dictionary.memory,
     dictionary.looking_up,

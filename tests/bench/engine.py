@@ -14,7 +14,7 @@ from tests.bench.measuring import Row, interleaved, seconds
 from lettrix.clock import MINUTE
 from lettrix.draw import make_seed
 from lettrix.game import apply, replay, start
-from lettrix.generation import Position, all_plays, best_plays
+from lettrix.generation import Position, best_plays
 from lettrix.legality import look_up, place
 from lettrix.lexicon import Lexicon
 from lettrix.plays import Pass, Play
@@ -98,11 +98,10 @@ def plays() -> Iterator[Row]:
 
 
 def whole_games() -> Iterator[Row]:
-    """What a whole game costs, and finding its plays."""
+    """What a whole game costs."""
     lexicon = Lexicon.open(FRENCH)
-    first, turns, samples = self_play(1)
+    first, turns, _ = self_play(1)
     game = replay(first, turns)
-    middle = samples[len(samples) // 2].game
     proof = make_proof(
         game,
         turns,
@@ -124,6 +123,3 @@ def whole_games() -> Iterator[Row]:
     yield Row(f"a game of {len(turns)} turns: replay", found["replay"] * 1e3, "ms")
     yield Row(f"a game of {len(turns)} turns: verify", found["verify"] * 1e3, "ms")
     yield Row("a player's view of a full board", found["view"] * 1e6, "us")
-    for rack, blanks in (("DEGIMORT", "no blank"), ("DEGIMOR?", "one blank"), ("DEGIMO??", "two blanks")):
-        once = seconds(partial(all_plays, Position.bare(RULES, middle.grid, rack), lexicon))
-        yield Row(f"all plays of a rack with {blanks}, once", once * 1e3, "ms")

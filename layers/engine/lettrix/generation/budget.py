@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 STEPS = 1000
-SHARE = 0.95
+SHARE = 0.9
 """Of the seconds given, for the search; the rest is for what comes after it: handing the plays over, freeing memory."""
 
 
