@@ -175,7 +175,7 @@ class DebianPackage(Package):
         exact, any_version = f"{self.name}={self.version}", self.name
         if self._call([apt, "download", exact], folder) is None:
             return _only_file(folder)
-        if self._call([apt, "download", any_version], folder) is None:
+        if (complaint := self._call([apt, "download", any_version], folder)) is None:
             return _only_file(folder)
         # apt may never have been asked what there is, and only root may ask for everybody: ask for ourselves.
         with tempfile.TemporaryDirectory() as own:
@@ -184,10 +184,9 @@ class DebianPackage(Package):
             private = ["-o", f"Dir::State={own}/state", "-o", f"Dir::Cache={own}/cache"]
             private += ["-o", "Dir::State::status=/var/lib/dpkg/status", "-o", "Acquire::Retries=1"]
             self._call([apt, *private, "update"], folder)
-            complaint = self._call([apt, *private, "download", any_version], folder)
-        if complaint is not None:
-            raise PackageError(f"apt-get cannot download {self.name}: {complaint}")
-        return _only_file(folder)
+            if self._call([apt, *private, "download", any_version], folder) is None:
+                return _only_file(folder)
+        raise PackageError(f"apt-get cannot download {self.name}: {complaint}")
 
 
 KINDS: Mapping[str, type[Package]] = {"npm": NpmPackage, "pypi": PythonPackage, "debian": DebianPackage}

@@ -52,6 +52,11 @@ def test_the_built_list_is_the_one_that_the_lock_names(language: str, lexicon: L
         assert len(package["sha256"]) == 64
 
 
+def test_the_readme_tells_how_many_words_there_are(language: str) -> None:
+    readme = (RECIPE_FOLDER.parent / "README.md").read_text("utf-8")
+    assert f"| {lock_of(language)['words']:,} |" in readme
+
+
 def test_words_are_letters_of_the_tiles_and_fit_the_widest_board(language: str, lexicon: Lexicon) -> None:
     words = (BUILT_LEXICONS / f"{language}.txt").read_text("utf-8").split("\n")[:-1]
     assert words == sorted(set(words))
