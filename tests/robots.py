@@ -37,21 +37,35 @@ def small_lexicon(language: str) -> Lexicon:
 
 
 def hide_otherwise(game: Game, seat: int, random: Random) -> Game:
-    """A game that differs only in what this seat cannot know: the others' racks and the order of the bag."""
+    """A game that differs only in what this seat cannot know: the others' racks, the order of the bag, and in chaos
+    which tiles off the board are malus ones and which letters are traps."""
     racks = [other.rack for other in game.seats]
     if game.rules.shared_rack:
-        bag = list(game.bag)
-        random.shuffle(bag)
-        return replace(game, bag="".join(bag))
-    hidden = list(game.bag + "".join(rack for number, rack in enumerate(racks) if number != seat))
-    random.shuffle(hidden)
+        return replace(game, bag=_shuffled(game.bag, random))
+    hidden = _shuffled(game.bag + "".join(rack for number, rack in enumerate(racks) if number != seat), random)
     seats = []
     for number, other in enumerate(game.seats):
         if number != seat:
             rack, hidden = hidden[: len(other.rack)], hidden[len(other.rack) :]
-            other = replace(other, rack="".join(rack))
+            other = replace(other, rack=rack)
         seats.append(other)
-    return replace(game, seats=tuple(seats), bag="".join(hidden))
+    game = replace(game, seats=tuple(seats), bag=hidden)
+    return _mine_otherwise(game, random) if "malus" in game.extra else game
+
+
+def _shuffled(tiles: str, random: Random) -> str:
+    return "".join(random.sample(tiles, len(tiles)))
+
+
+def _mine_otherwise(game: Game, random: Random) -> Game:
+    malus = game.extra["malus"]
+    piles = [*(seat.rack for seat in game.seats), game.bag]
+    places = [(pile, place) for pile, tiles in enumerate(piles) for place, tile in enumerate(tiles) if tile != "?"]
+    chosen = random.sample(places, len(malus["bag"]) + sum(map(len, malus["racks"])))
+    marked = [sorted(place for pile, place in chosen if pile == number) for number in range(len(piles))]
+    traps = [square for square in game.grid.squares() if random.random() < 0.3]
+    malus = {"bag": marked[-1], "racks": marked[:-1], "board": malus["board"]}
+    return replace(game, extra={**game.extra, "malus": malus, "traps": traps})
 
 
 def fewest(rules: Rules) -> int:

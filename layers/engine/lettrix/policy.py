@@ -28,7 +28,7 @@ class Policy:
 
     eventful: ClassVar[bool] = False
     """Between turns more changes than the plays and the draws tell (moving zones, bombs, what nobody knows yet), so
-    that a position cannot be searched play by play."""
+    that an end cannot be searched play by play."""
 
     def deal(self, rules: Rules, seed: bytes, seats: int) -> tuple[list[str], str]:
         """The first racks by seat, and the bag in the order in which it will be drawn."""
@@ -130,6 +130,16 @@ class Policy:
         """What a description of the rules says besides the common part, JSON-able."""
         del rules
         return {}
+
+    def imagine(self, world: Game, chance: Stream) -> Mapping[str, Any]:
+        """`Game.extra` of a world whose bag and racks were dealt anew: what is hidden in it is drawn anew too."""
+        del chance
+        return world.extra
+
+    def doubt(self, game: Game) -> tuple[int, int]:
+        """(tiles, of how many) off the board that will turn out to count minus their value, as everybody knows."""
+        del game
+        return 0, 1
 
     def worth(self, game: Game, square: int) -> int:
         """What the tile on this square is shown to be worth."""

@@ -18,13 +18,13 @@ from lettrix.state import Game
 from .common import common_words
 from .endgame import Endgame
 from .levels import LEVELS, Level
-from .lookahead import before_the_end
+from .lookahead import against_replies, before_the_end
 from .territory import best_territory
 from .valuing import Ranked, Valuer
 
 NODES = 400
 """Positions that one choice may search besides its own."""
-NEXT_BEST = 4
+NEXT_BEST = 5
 """A slip takes one of so many plays after the best."""
 LOOKED_AT = 600
 """Plays whose words are looked up in the list of common words, those nearest to the aim first."""
@@ -56,6 +56,8 @@ def choose(game: Game, seat: int, level: int | Level, lexicon: Lexicon, *, nodes
     best = valuer.best(game, 1 + NEXT_BEST)
     if not best:
         return Pass()
+    if level.judges == "look_ahead":
+        return against_replies(game, seat, valuer, best, chance).action
     return _slip(best, level, chance).action
 
 

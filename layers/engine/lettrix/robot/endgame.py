@@ -3,7 +3,7 @@
 Positions are whole games and plays are carried out by the engine, so every game's own ending counts exactly. Where the
 tree is small enough for the budget it is searched to its end; else the best plays are searched a few turns deep, ever
 deeper and narrower, and what follows is played out by the best play of each turn. The budget is the number of positions
-whose plays are generated; positions met again cost nothing.
+looked at.
 """
 
 from __future__ import annotations
@@ -92,6 +92,7 @@ class Endgame:
 
     def value(self, game: Game, seat: int, depth: int, width: int | None, low: int, high: int) -> int:
         """Final lead of `seat` under best play of both, between `low` and `high`."""
+        self._spend()
         if game.is_over:
             return lead(game, seat)
         if depth <= 0:
@@ -116,9 +117,15 @@ class Endgame:
         for _ in range(MOST_TURNS):
             if game.is_over:
                 break
+            self._spend()
             moves = self.moves(game, MOST)
             game = play(game, moves[0].action if moves else Pass())
         return game
+
+    def _spend(self) -> None:
+        if self.left <= 0:
+            raise OutOfBudget
+        self.left -= 1
 
     def moves(self, game: Game, most: int | None) -> list[Move]:
         """The plays of the player to move, the most promising first: the best `most`, or all of them."""
@@ -127,9 +134,6 @@ class Endgame:
         key = game.grid.text, rack, most
         moves = self.known.get(key)
         if moves is None:
-            if self.left <= 0:
-                raise OutOfBudget
-            self.left -= 1
             self.known[key] = moves = self._search(game, seat, most)
         return moves
 
@@ -138,7 +142,8 @@ class Endgame:
         gift = -ending.value(game.seats[1 - seat].rack)
         if most is None:
             found = all_plays(position, lexicon, budget=None)
-            moves = [self._move(c.points, rest_after(position.rack, c.play), c.play, gift) for c in found]
+            ordered = sorted(found, key=lambda candidate: candidate.play.tiles)
+            moves = [self._move(c.points, rest_after(position.rack, c.play), c.play, gift) for c in ordered]
         else:
             found = best_plays(position, lexicon, most, by="equity", leaves=ending, budget=None)
             whole = len(position.rack)

@@ -53,8 +53,9 @@ def play_match(
 ) -> Tally:
     """So many games of the first level against the second, from a seed; `told` is called after each game.
 
-    Seats alternate: in every other game the second level begins. With more than two seats the levels sit by turns, and
-    the best score of a level is its own; a draw is when both have it.
+    Seats alternate: each deal is played twice, and the second time the second level begins. With more than two seats
+    the levels sit by turns; a level counts the best score of its seats, or where seats play together their sum. The
+    same score is a draw.
     """
     first, second = levels
     tally = Tally()
@@ -63,7 +64,8 @@ def play_match(
         game = start(rules, bytes(drawn.below(256) for _ in range(32)), seats, 0, ends_at=None)
         places = [(seat + number) % 2 for seat in range(seats)]
         end = play_game(game, [(first, second)[place] for place in places], lexicon, nodes=nodes)
-        best = [max(end.seats[seat].score for seat in range(seats) if places[seat] == side) for side in (0, 1)]
+        count = max if rules.sides is None else sum
+        best = [count(end.seats[seat].score for seat in range(seats) if places[seat] == side) for side in (0, 1)]
         tally.games += 1
         tally.wins += best[0] > best[1]
         tally.draws += best[0] == best[1]

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from typing import NamedTuple
 
+from lettrix import scoring
 from lettrix.generation import Candidate, Leaves, Position, best_plays
+from lettrix.legality import place
 from lettrix.lexicon import Lexicon
 from lettrix.plays import Action, Exchange, Pass, Play
 from lettrix.rules import Rules
@@ -33,6 +36,10 @@ class Ranked(NamedTuple):
     action: Action
 
 
+LEFTOVERS = {"keep": 0, "deduct": 1, "finisher": 2}
+"""By the rule for letters left at the end, what a point of them moves the lead by when the other side goes out."""
+
+
 def rest_after(rack: str, play: Play) -> str:
     """What the play leaves on the rack."""
     return take(rack, (BLANK if tile.blank else tile.letter for tile in play.tiles)) or ""
@@ -40,8 +47,8 @@ def rest_after(rack: str, play: Play) -> str:
 
 def ending_leaves(rules: Rules) -> Leaves:
     """What letters kept are worth when nothing is left to draw: what they cost at the end, where they are counted."""
-    counts = rules.leftovers != "keep"
-    costs = {tile: -100 * rules.tiles.values[tile] if counts else 0 for tile in rules.tiles.alphabet.upper + BLANK}
+    share = 100 * LEFTOVERS[rules.leftovers]
+    costs = {tile: -share * rules.tiles.values[tile] for tile in rules.tiles.alphabet.upper + BLANK}
     return Leaves(costs, costs, {}, frozenset(), ((0,) * 9,) * 9)
 
 
@@ -66,6 +73,7 @@ class Valuer:
             ranked = [Ranked(play.equity, play.points, play.play) for play in found]
         else:
             ranked = self._near_the_end(game, seat, position, count)
+        ranked = self._expected(game, seat, ranked)
         exchange = self.exchange(rack, bag, ranked[0].equity if ranked else None)
         if exchange is not None:
             ranked = sorted([*ranked, exchange], key=lambda action: -action.equity)
@@ -98,17 +106,38 @@ class Valuer:
             ranked.append(Ranked(100 * candidate.points + worth, candidate.points, play))
         return sorted(ranked, key=lambda action: -action.equity)
 
+    def _expected(self, game: Game, seat: int, ranked: list[Ranked]) -> list[Ranked]:
+        """Where tiles may turn out to count less than nothing, plays by what their points are on average.
+
+        With a share p of such tiles a new one brings (1 - 2p) of its value, so a play brings the points that it has
+        with new tiles that count nothing, and that part of the others.
+        """
+        bad, tiles = self.rules.policy.doubt(game)
+        if not bad:
+            return ranked
+        valuation = self.rules.policy.valuation(game, seat)
+        without_new = replace(valuation, letter_factors=(0,) * len(valuation.letter_factors))
+        expected = []
+        for action in ranked:
+            if isinstance(action.action, Play):
+                placement = place(self.rules, game.grid, game.seats[seat].rack, action.action, anywhere=True)
+                by_new = action.points - scoring.total(without_new, placement)
+                action = action._replace(equity=action.equity - 200 * bad * by_new // tiles)
+            expected.append(action)
+        return sorted(expected, key=lambda action: -action.equity)
+
     def _for_going_out(self, game: Game, seat: int) -> int:
         """Points by which the others fall back when this seat lays its last tile now, the bag being empty or emptied
         by it: the mean value of what is unseen for each tile that they hold, partners the other way."""
         rules = self.rules
         tiles = unseen(game, seat)
-        if rules.leftovers == "keep" or not tiles:
+        share = LEFTOVERS[rules.leftovers]
+        if not share or not tiles:
             return 0
         others = [n for n, other in enumerate(game.seats) if n != seat and other.is_playing]
         against = sum(len(game.seats[n].rack) * (-1 if rules.side(n) == rules.side(seat) else 1) for n in others)
         rivals = sum(rules.side(n) != rules.side(seat) for n in others)
-        return rules.tiles.total(tiles) * against // (len(tiles) * max(1, rivals))
+        return share * rules.tiles.total(tiles) * against // (len(tiles) * max(1, rivals))
 
     def exchange(self, rack: str, bag: int, at_least: int | None) -> Ranked | None:
         """The best exchange that is worth more than `at_least`; None where there is none."""

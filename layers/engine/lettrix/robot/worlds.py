@@ -36,4 +36,5 @@ def imagine(game: Game, seat: int, chance: Stream) -> Game:
                 seats[number] = replace(other, rack=tiles[: len(other.rack)])
                 tiles = tiles[len(other.rack) :]
     seed = bytes(chance.below(256) for _ in range(32))
-    return replace(game, seats=tuple(seats), bag=tiles, seed=seed)
+    world = replace(game, seats=tuple(seats), bag=tiles, seed=seed)
+    return replace(world, extra=game.rules.policy.imagine(world, chance))

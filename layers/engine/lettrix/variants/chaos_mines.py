@@ -64,6 +64,7 @@ def _take(pile: list[_Tile], letter: str) -> _Tile:
 class Chaos(Policy):
     """Malus tiles, traps and bombs."""
 
+    eventful: ClassVar[bool] = True
     public_facts: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "malus": ("tiles",),
         "explosion": ("traps", "tiles"),
@@ -82,6 +83,27 @@ class Chaos(Policy):
             "traps": [],
             "removed": "",
         }
+
+    def imagine(self, world: Game, chance: Stream) -> Mapping[str, Any]:
+        """Any of the tiles off the board may be the malus ones that have not shown, and any letter a trap."""
+        piles = [*(seat.rack for seat in world.seats), world.bag]
+        with_points = [
+            (pile, place) for pile, tiles in enumerate(piles) for place, tile in enumerate(tiles) if tile != BLANK
+        ]
+        marked: list[list[int]] = [[] for _ in piles]
+        for pile, place in sorted(chance.shuffled(with_points)[: self.doubt(world)[0]]):
+            marked[pile].append(place)
+        return {
+            **world.extra,
+            "malus": {"bag": marked[-1], "racks": marked[:-1], "board": world.extra["malus"]["board"]},
+            "traps": [square for square in world.grid.squares() if not chance.below(TRAP)],
+        }
+
+    def doubt(self, game: Game) -> tuple[int, int]:
+        """Malus tiles show when they are laid, so everybody can count those that have not."""
+        hidden = game.extra["malus"]
+        tiles = game.bag + "".join(seat.rack for seat in game.seats)
+        return len(hidden["bag"]) + sum(map(len, hidden["racks"])), max(1, len(tiles) - tiles.count(BLANK))
 
     def valuation(self, game: Game, seat: int) -> Valuation:
         """Malus tiles that lie are known; those on the rack count as what they seem to be."""

@@ -42,6 +42,8 @@ def squares_of(place: int, size: int) -> frozenset[int]:
 class Grand(Policy):
     """Zones and events."""
 
+    eventful: ClassVar[bool] = True
+
     public_facts: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "zone": ("zone", "row", "col"),
         "event": ("event", "zone", "turns", "turn", "seat", "points"),

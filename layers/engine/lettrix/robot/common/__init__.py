@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 
-LANGUAGES = frozenset({"fr"})
+LANGUAGES = frozenset({"fr", "en", "de", "tr"})
 """The languages that have a list."""
 
 
