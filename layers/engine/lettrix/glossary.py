@@ -1,6 +1,6 @@
 """What words mean: glossaries, read-only SQLite files that lie beside a dictionary.
 
-A glossary file (`XX-glossary.sqlite`, `XX-thesaurus.sqlite`) is of one language, one source and one licence:
+A glossary file (`XX-glossary.sqlite`, `XX-thesaurus.sqlite`...) is of one language, one source and one licence:
 
 ===== ====================================================================================================
 table columns
@@ -156,16 +156,16 @@ class Glossary:
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Self:
-        """A glossary file, and what lies beside it: for `fr-glossary.sqlite` also `fr-thesaurus.sqlite` and
-        `fr-lemmas.tsv`, as far as they are there. Raises GlossaryError."""
+        """A glossary file, and what lies beside it: for `fr-glossary.sqlite` the other `fr-*.sqlite` in the order of
+        their names, and `fr-lemmas.tsv`, as far as they are there. Raises GlossaryError."""
         path = Path(path)
         files = [_File(path)]
         table = None
         if path.name.endswith("-glossary.sqlite"):
             beginning = path.name.removesuffix("glossary.sqlite")
-            thesaurus, lemmas = path.with_name(f"{beginning}thesaurus.sqlite"), path.with_name(f"{beginning}lemmas.tsv")
-            if thesaurus.is_file():
-                files.append(_File(thesaurus))
+            others = (other for other in path.parent.iterdir() if other.suffix == ".sqlite" and other != path)
+            files += [_File(other) for other in sorted(others) if other.name.startswith(beginning)]
+            lemmas = path.with_name(f"{beginning}lemmas.tsv")
             if lemmas.is_file():
                 table = LemmaTable.open(lemmas)
         return cls(files, table)
@@ -173,8 +173,8 @@ class Glossary:
     def define(self, word: str) -> list[Entry]:
         """What the sources say of a word or of the words that it is a form of, in any case, with accents or without.
 
-        Entries of the word as it stands come first, then those of its lemmas; a lemma's glosses before its synonyms
-        from a thesaurus. None where nothing is known.
+        Entries of the word as it stands come first, then those of its lemmas; of a lemma, what the glossary says before
+        what lies beside it. None where nothing is known.
         """
         spelled = self.alphabet.spell(word)
         # Lemma -> how it is spelled. What is spelled like the word itself is a lemma of it, if the source has it.
