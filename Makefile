@@ -4,6 +4,7 @@
 PYTHON ?= python3
 PORT ?= 8080
 ARGS ?=
+SECONDS ?= 60
 
 VENV := .venv/.ready
 STACK_VENV := .venv-stack/.ready
@@ -24,7 +25,7 @@ $(shell rm -rf .venv)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test demo lint format openapi vectors lexicon glossaries layers bench clean
+.PHONY: help setup play test demo lint format openapi vectors lexicon glossaries layers bench native-fuzz clean
 .DELETE_ON_ERROR:
 
 help: ## list these targets
@@ -44,6 +45,9 @@ demo: setup ## one whole game between two scripted players, through the API, ver
 
 bench: setup ## speed and cost as a table, and in build/bench.json
 	@$(PY) -m tests.bench
+
+native-fuzz: setup ## a minute of arbitrary input for the native generator under ASan and UBSan (SECONDS=600: ten)
+	@$(PY) -m tests.fuzz.native $(SECONDS)
 
 lint: $(VENV) ## formatting, style, types, import directions, templates
 	@echo 'lint: ruff'

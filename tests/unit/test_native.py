@@ -62,7 +62,7 @@ def positions(draw: st.DrawFn) -> tuple[Position, Lexicon]:
     filled = [square for square in range(squares) if tiles[square] != "."]
     valuation = Valuation(
         values=values,
-        letter_factors=[random.choice((1, 1, 1, 2, 3, 8)) for _ in range(squares)],
+        letter_factors=[random.choice((1, 1, 1, 2, 3, 8, 0)) for _ in range(squares)],
         word_factors=[random.choice((1,) * 9 + (2, 3, 4)) for _ in range(squares)],
         bonuses={random.randint(1, 8): random.randint(-20, 50) for _ in range(random.randint(0, 3))},
         whole_rack_only=draw(st.booleans()),

@@ -71,6 +71,17 @@ enum {
 #define LOWEST(mask) ((unsigned)__builtin_ctz(mask))
 #define BELOW(bit) (((uint32_t)1 << (bit)) - 1)
 
+/* `realloc` that tests can make fail: the number of allocations that still succeed, below 0 for all. */
+#ifdef LETTRIX_FAILING_MEMORY
+static int allocations_left = -1;
+static void *resized(void *old, size_t bytes)
+{
+    return allocations_left < 0 || allocations_left-- > 0 ? realloc(old, bytes) : NULL;
+}
+#else
+#define resized realloc
+#endif
+
 /* ---------------------------------------------------------------- the word graph -------------------------------- */
 
 enum { FIRST_STATE = 25 };
@@ -112,10 +123,11 @@ static int validate(Graph *graph)
     const uint64_t *cells = graph->cells;
     size_t count = graph->count, state;
     uint32_t known = (uint32_t)(((uint64_t)2 << graph->letter_count) - 2);
-    uint8_t *begins = calloc(count / 8 + 1, 1);     /* bit: a state begins at this cell */
+    uint8_t *begins = resized(NULL, count / 8 + 1);     /* bit: a state begins at this cell */
     int sound = 1;
     if (!begins)
         return -1;
+    memset(begins, 0, count / 8 + 1);
     for (state = FIRST_STATE; state < count;) {
         begins[state >> 3] |= (uint8_t)(1 << (state & 7));
         state += 1 + (size_t)__builtin_popcount((uint32_t)cells[state] & ~1u);
@@ -357,17 +369,6 @@ INLINE void tick(Search *s)
     if (UNLIKELY(s->deadline && !(++s->ticks & 15)) && nanoseconds() > s->deadline)
         leave(s, OUT_OF_TIME);
 }
-
-/* `realloc` that tests can make fail: the number of allocations that still succeed, below 0 for all. */
-#ifdef LETTRIX_FAILING_MEMORY
-static int allocations_left = -1;
-static void *resized(void *old, size_t bytes)
-{
-    return allocations_left < 0 || allocations_left-- > 0 ? realloc(old, bytes) : NULL;
-}
-#else
-#define resized realloc
-#endif
 
 static NOINLINE void *room_for(Search *s, void *old, size_t count, size_t each)
 {
@@ -1200,7 +1201,8 @@ INLINE void run_start(Search *s, const Line *line, int anchor, int ahead, int re
     unsigned following = square->run_length ? square->run[0] & 31 : 0, premiums = 0;
     int only_words = anchor == last && !square->run_length, is_set = 0;
     uint64_t factor = square->factor;
-    uint8_t shift[MAX_RACK], more[MAX_RACK];    /* squares ahead with a letter factor: where, and factor - 1 */
+    uint8_t shift[MAX_RACK];        /* squares ahead with a letter factor: where */
+    int8_t more[MAX_RACK];          /* and factor - 1 */
     State *next = s->batches[length];
     Level level;
     for (uint32_t at = s->from[length] >> 6; at < (end + 63) >> 6; at++) {
@@ -1229,7 +1231,7 @@ INLINE void run_start(Search *s, const Line *line, int anchor, int ahead, int re
                 uint32_t ahead_factor = (uint32_t)s->squares[s->first + i].factor;
                 if (ahead_factor != 1) {
                     shift[premiums] = (uint8_t)(8 * i);
-                    more[premiums++] = (uint8_t)(ahead_factor - 1);
+                    more[premiums++] = (int8_t)(ahead_factor - 1);
                 }
             }
         }
@@ -1237,7 +1239,7 @@ INLINE void run_start(Search *s, const Line *line, int anchor, int ahead, int re
             const Prefix *prefix = &s->prefixes[at * 64 + (unsigned)__builtin_ctzll(chosen)];
             uint64_t tiles = prefix->tiles, edge = prefix->edge, sums = prefix->sum + prefix->last * factor;
             for (unsigned i = 0; i < premiums; i++)
-                sums += (uint64_t)more[i] * value[tiles >> shift[i] & 63];
+                sums += (uint64_t)(int64_t)more[i] * value[tiles >> shift[i] & 63];
             if (square->run_length) {
                 int i = 1;
                 edge = edge_of(cells, TARGET(edge), LETTERS(edge), following);
