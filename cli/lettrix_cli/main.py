@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 from typer.main import get_command
 
-from lettrix_cli import bench, dictionary, games, lexicon, moves, play, selfplay, verify
+from lettrix_cli import bench, dictionary, games, lexicon, moves, play, replay, selfplay, verify
 from lettrix_cli.shell import CommandError
 
 app = typer.Typer(
@@ -48,7 +48,7 @@ def _options(
         raise typer.Exit(2)
 
 
-for command in (play, games, moves, verify, selfplay, bench):
+for command in (play, games, moves, replay, verify, selfplay, bench):
     app.add_typer(command.app)
 app.add_typer(dictionary.app, name="dict")
 app.add_typer(lexicon.app, name="lexicon")

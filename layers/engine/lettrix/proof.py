@@ -112,13 +112,7 @@ def _verify(proof: Mapping[str, Any], dictionary: WordList) -> Game:
     if not fewest <= len(nonces) <= most:
         raise ProofError(f"{rules.id} is for {fewest} to {most} players")
     turns = [Turn.from_json(turn) for turn in proof["turns"]]
-    game = start(
-        rules,
-        make_seed(secret, nonces),
-        len(nonces),
-        _moment(proof["started_at"]),
-        ends_at=None if proof["ends_at"] is None else _moment(proof["ends_at"]),
-    )
+    game = beginning(proof)
     _same("the order of the seats", proof["seats"], [proof["joined"][place] for place in game.order])
     for recorded, (after, redone) in zip(proof["turns"], replay_states(game, turns, dictionary), strict=True):
         game = after
@@ -129,6 +123,18 @@ def _verify(proof: Mapping[str, Any], dictionary: WordList) -> Game:
     _same("the board at the end", proof["board"], game.grid.rows())
     _same("the result", proof["result"], _result_json(game))
     return game
+
+
+def beginning(proof: Mapping[str, Any]) -> Game:
+    """The game of a record as it began, unchecked. Raises `KeyError`, `TypeError` or `ValueError` for no record."""
+    nonces = [bytes.fromhex(nonce) for nonce in proof["nonces"]]
+    return start(
+        rules_from_canonical(proof["rules"], proof["rules_version"]),
+        make_seed(bytes.fromhex(proof["secret"]), nonces),
+        len(nonces),
+        _moment(proof["started_at"]),
+        ends_at=None if proof["ends_at"] is None else _moment(proof["ends_at"]),
+    )
 
 
 def rules_from_canonical(canonical: str, version: int) -> Rules:
