@@ -7,6 +7,7 @@ from random import Random
 
 from lettrix.game import AnyWord, apply, judge, start
 from lettrix.legality import IllegalAction
+from lettrix.lexicon import WordList
 from lettrix.plays import Action, Exchange, Laid, Pass, Play
 from lettrix.rules import Rules
 from lettrix.state import Game, Turn
@@ -17,7 +18,7 @@ T0 = 1_764_460_800_000
 """30 November 2025, ms UTC."""
 
 
-def random_play(game: Game, random: Random, most: int = 8) -> Play | None:
+def random_play(game: Game, random: Random, most: int = 8, words: WordList | None = None) -> Play | None:
     """A legal play of the player to move with up to `most` tiles, or None when a few tries found none."""
     size, text = game.grid.size, game.grid.text
     assert game.to_move is not None
@@ -41,7 +42,7 @@ def random_play(game: Game, random: Random, most: int = 8) -> Play | None:
             for (row, col), letter in zip(empty, letters, strict=bool(letters))
         ]
         try:
-            judge(game, game.to_move, Play(tuple(tiles)), AnyWord())
+            judge(game, game.to_move, Play(tuple(tiles)), words or AnyWord())
         except IllegalAction:
             continue
         return Play(tuple(tiles))

@@ -128,7 +128,7 @@ class Variant:
     def _describe(self, language: str) -> dict[str, Any]:
         """The rules with the default options, and under `by_option` which parts of them another value replaces.
 
-        Options do not meet: each changes parts of its own.
+        Options in their order: where two change the same part, what the later one says of it holds.
         """
         plain = describe_rules(self.rules(language))
         by_option: dict[str, dict[str, Any]] = {}

@@ -74,6 +74,6 @@ FUNDOX = Variant(
     version=1,
     languages=("fr",),
     players=(2, 4),
-    options=(TARGET, PACE, TURN, CLEARING, NO_S),
+    options=(TARGET, TURN, PACE, CLEARING, NO_S),
     make_rules=_rules,
 )
