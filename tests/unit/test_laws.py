@@ -21,6 +21,7 @@ from tests.lives import Case, Life, cases, live
 from lettrix.game import action_of, apply, conserved, judge, replay, replay_states, settle
 from lettrix.generation import Position, best_plays
 from lettrix.legality import IllegalAction, Reason
+from lettrix.lexicon import Lexicon
 from lettrix.plays import Exchange, Forfeit, Pass, Play, Resign, TimeLimit, Timeout
 from lettrix.proof import ProofError, make_proof, verify
 from lettrix.scoring import total
@@ -140,10 +141,11 @@ def test_points_are_told_alike_before_and_after_and_by_whoever_counts(case: Case
             assert word.points == word.factor * sum(letter.value * letter.factor for letter in word.letters)
         counted += 1
     assert counted >= 2 or len(life.turns) < 20
+    lexicon = life.words
     for before in life.states[:-1:7]:
-        if found and before.to_move is not None:
-            for candidate in best_plays(Position.of(before, before.to_move), life.words, 5, budget=None):  # type: ignore[arg-type]
-                placement = judge(before, before.to_move, candidate.play, life.words)
+        if isinstance(lexicon, Lexicon) and before.to_move is not None:
+            for candidate in best_plays(Position.of(before, before.to_move), lexicon, 5, budget=None):
+                placement = judge(before, before.to_move, candidate.play, lexicon)
                 assert policy.breakdown(before, placement, before.to_move).points == candidate.points
 
 
@@ -171,7 +173,8 @@ def as_it_might_be(game: Game, viewer: int | None, random: Random) -> Game:
         count = len(seats[seat].rack)
         seats[seat] = replace(seats[seat], rack="".join(pool[:count]))
         del pool[:count]
-    extra = HIDDEN.get(game.rules.id, lambda game, random: dict(game.extra))(game, random)
+    hide = HIDDEN.get(game.rules.id)
+    extra = game.extra if hide is None else hide(game, random)
     return replace(game, seats=tuple(seats), bag="".join(pool), seed=random.randbytes(32), extra=extra)
 
 
