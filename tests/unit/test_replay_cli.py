@@ -127,3 +127,17 @@ def test_no_record(content: str, tmp_path: Path, capsys: pytest.CaptureFixture[s
     path.write_text(content)
     assert main(["gcg", str(path)]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_what_the_documentation_shows_is_what_happens(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = FOLDER.parents[2]
+    monkeypatch.chdir(root)
+    block = (root / "docs" / "gcg.md").read_text("utf-8").split("```console\n")[1].split("```")[0]
+    calls = block.split("$ lettrix ")[1:]
+    assert len(calls) == 2
+    for call in calls:
+        command, _, shown = call.partition("\n")
+        main(command.split())
+        assert capsys.readouterr().out == shown
