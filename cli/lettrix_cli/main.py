@@ -9,7 +9,8 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Sequence
-from typing import Annotated
+from functools import cache
+from typing import Annotated, Any
 
 import typer
 from typer.main import get_command
@@ -63,13 +64,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # what a terminal lacks is a ? and no traceback
     try:
-        status = get_command(app).main(arguments, prog_name="lettrix", standalone_mode=False)
+        status = _command().main(arguments, prog_name="lettrix", standalone_mode=False)
     except typer.TyperException as error:
         print(_one_line(error), file=sys.stderr)
         return error.exit_code
     except typer.Abort:
         return 130
     return int(status or 0)
+
+
+@cache
+def _command() -> Any:
+    return get_command(app)
 
 
 def _one_line(error: typer.TyperException) -> str:

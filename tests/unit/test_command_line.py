@@ -63,24 +63,37 @@ def test_a_wrong_call_is_one_line(call: list[str], message: str, capsys: pytest.
     assert capsys.readouterr() == ("", message + "\n")
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completions(shell: str) -> None:
-    """The script that a shell sources, and what it is answered when it asks."""
-    variables = os.environ | {
-        "_LETTRIX_COMPLETE": f"source_{shell}",
-        "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1",
-    }
-    script = subprocess.run([COMMAND], env=variables, capture_output=True, text=True, timeout=60, check=True).stdout
-    assert "_LETTRIX_COMPLETE=complete_" + shell in script
+def completed(shell: str, typed: str) -> str:
+    """What the command answers a shell that asks how to go on."""
     asking = os.environ | {
         "_LETTRIX_COMPLETE": f"complete_{shell}",
-        "_TYPER_COMPLETE_ARGS": "lettrix moves --rules le",
+        "_TYPER_COMPLETE_ARGS": typed,
         "_TYPER_COMPLETE_FISH_ACTION": "get-args",
-        "COMP_WORDS": "lettrix moves --rules le",
-        "COMP_CWORD": "3",
+        "COMP_WORDS": typed,
+        "COMP_CWORD": str(len(typed.split(" ")) - 1),
     }
-    answer = subprocess.run([COMMAND], env=asking, capture_output=True, text=True, timeout=60, check=False).stdout
-    assert "lettrix" in answer
+    return subprocess.run([COMMAND], env=asking, capture_output=True, text=True, timeout=60, check=True).stdout
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completions(shell: str) -> None:
+    """Names of games, for example."""
+    answer = completed(shell, "lettrix moves --rules c")
+    assert "classic" in answer
+    assert "chaos" in answer
+    assert "lettrix" not in answer
+
+
+def test_commands_and_options_are_completed() -> None:
+    assert completed("bash", "lettrix dict a").split() == ["anagram"]
+    assert completed("bash", "lettrix play --l").split() == ["--language", "--level", "--lexicon"]
+
+
+def test_the_completion_script() -> None:
+    """What `--install-completion` makes the shell read."""
+    variables = os.environ | {"_LETTRIX_COMPLETE": "source_bash"}
+    script = subprocess.run([COMMAND], env=variables, capture_output=True, text=True, timeout=60, check=True).stdout
+    assert "_LETTRIX_COMPLETE=complete_bash" in script
 
 
 def test_help_comes_without_the_engine_or_rich() -> None:
