@@ -74,7 +74,12 @@ def replay(
     cls=Command, epilog=examples("lettrix gcg record.json", "lettrix gcg record.json -o game.gcg --name Ada --name Ben")
 )
 def gcg(
-    record: Annotated[Path, typer.Argument(metavar="RECORD.json", help="The record, or - for standard input.")],
+    record: Annotated[
+        Path,
+        typer.Argument(
+            metavar="RECORD.json", help="The record or a game saved by `lettrix play`, or - for standard input."
+        ),
+    ],
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where to; otherwise standard output.")
     ] = None,
@@ -83,18 +88,23 @@ def gcg(
         typer.Option(metavar="NAME", help="A player's name, in the order of the seats; by default his id."),
     ] = None,
 ) -> None:
-    """Write a finished game as GCG, from its record (GET /api/games/ID/proof)."""
+    """Write a game as GCG, from its record (GET /api/games/ID/proof) or as `lettrix play` saved it."""
     from lettrix.gcg import from_game, write
     from lettrix.legality import IllegalAction
     from lettrix.proof import beginning
     from lettrix.state import Turn
+    from lettrix_cli.play.session import SAVE_FORMAT, Session
 
     try:
         content = json.loads(read_input(record, "the record"))
-        names = name or [str(seat) for seat in content["seats"]]
-        turns = [Turn.from_json(turn) for turn in content["turns"]]
-        text = write(from_game(beginning(content), turns, names))
-    except (KeyError, TypeError, IndexError, RecursionError) as error:
+        if content.get("format") == SAVE_FORMAT:
+            session = Session.from_json(content)
+            first, turns, names = session.first, session.turns, session.names
+        else:
+            first, names = beginning(content), [str(seat) for seat in content["seats"]]
+            turns = [Turn.from_json(turn) for turn in content["turns"]]
+        text = write(from_game(first, turns, name or names))
+    except (KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
         raise CommandError(f"not a record that can be read: {error}") from None
     except IllegalAction as error:
         raise CommandError(f"a turn of the record breaks the rules: {error.reason}") from None

@@ -423,3 +423,15 @@ def test_a_game_goes_on_where_it_cannot_be_kept(play: Typed) -> None:
     shown = play("pass\npass\n", "--seats", "Ann,Ben", "--save", "none/such.json")
     assert shown.count("! not saved: none/such.json: No such file or directory") == 3
     assert shown.count("passes") == 2
+
+
+def test_a_saved_game_becomes_gcg(play: Typed, capsys: pytest.CaptureFixture[str]) -> None:
+    """And is recomputed without a mismatch."""
+    options = ["--rules", "classic", "--language", "fr"]
+    play("pass\nexchange all\npass\n", *options, "--seed", "4", "--seats", "Ann,2", "--save", "game.json")
+    assert main(["gcg", "game.json", "-o", "game.gcg"]) == 0
+    assert main(["replay", "game.gcg", *options]) == 0
+    assert capsys.readouterr().out.endswith(" plays, 0 mismatches\n")
+    text = Path("game.gcg").read_text(encoding="utf-8")
+    assert "Ann" in text
+    assert ">Robot: " in text
