@@ -25,7 +25,7 @@ $(shell rm -rf .venv)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test demo lint format openapi vectors lexicon glossaries layers bench native-fuzz clean
+.PHONY: help setup play test demo lint format openapi vectors lexicon glossaries layers bench native-fuzz clean robot
 .DELETE_ON_ERROR:
 
 help: ## list these targets
@@ -47,7 +47,7 @@ bench: setup ## speed and cost as a table, and in build/bench.json
 	@$(PY) -m tests.bench
 
 native-fuzz: setup ## a minute of arbitrary input for the native generator under ASan and UBSan (SECONDS=600: ten)
-	@$(PY) -m tests.fuzz.native $(SECONDS)
+	@$(PY) -m tests.fuzz.native $(SECONDS) robot
 
 lint: $(VENV) ## formatting, style, types, import directions, templates
 	@echo 'lint: ruff'

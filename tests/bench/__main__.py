@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.bench import dictionary, engine, imports, native, plain, stack
+from tests.bench import dictionary, engine, imports, native, plain, robot, stack
 from tests.bench.measuring import Bench, Row, table, write
 
 BENCHES: Sequence[Bench] = (
@@ -28,6 +28,8 @@ BENCHES: Sequence[Bench] = (
     imports.cold,
     imports.engine,
     imports.layer,
+    robot.moves,
+    robot.matches,
     stack.local_stack_at_work,
 )
 

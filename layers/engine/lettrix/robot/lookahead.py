@@ -32,7 +32,7 @@ SCALE = 12.0
 
 CLOSE = 900
 """In hundredths of a point: what is worth so much less than the best is not looked at."""
-ROUNDS = ((6, 6), (3, 6), (2, 12))
+ROUNDS = ((6, 4), (3, 6), (2, 10))
 """(plays, racks): the best plays so far are held against so many more racks of the opponent."""
 TRUST = 90
 """Per cent of the mean reply that are taken off a play's equity: some racks do not tell all."""

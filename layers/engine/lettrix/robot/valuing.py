@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -47,8 +48,12 @@ def rest_after(rack: str, play: Play) -> str:
 
 def ending_leaves(rules: Rules) -> Leaves:
     """What letters kept are worth when nothing is left to draw: what they cost at the end, where they are counted."""
-    share = 100 * LEFTOVERS[rules.leftovers]
-    costs = {tile: -share * rules.tiles.values[tile] for tile in rules.tiles.alphabet.upper + BLANK}
+    return _ending_leaves(tuple(rules.tiles.values.items()), LEFTOVERS[rules.leftovers])
+
+
+@lru_cache(maxsize=32)  # generators keep what they make of leaves by the object
+def _ending_leaves(values: tuple[tuple[str, int], ...], share: int) -> Leaves:
+    costs = {tile: -100 * share * value for tile, value in values}
     return Leaves(costs, costs, {}, frozenset(), ((0,) * 9,) * 9)
 
 
