@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from tests.engine import play_out, small_lexicon, started
+from tests.engine import Table, play_out, small_lexicon, started
 
 from lettrix.game import replay as replay_game
 from lettrix.gcg import Event, GcgError, GcgGame, Kind, Player, from_game, read, replay, write
@@ -264,6 +264,18 @@ class TestOwnGames:
         game = from_game(first, turns, ["Ada", "Ben"])
         assert game.is_incomplete
         assert all(not event.rack for event in game.events)
+
+    def test_a_running_game_tells_of_an_exchange_how_many_letters_and_not_which(self) -> None:
+        table = Table(started(2))
+        letters = table.game.seats[0].rack[:3]
+        table.exchange(letters)
+        game = from_game(table.first, table.turns, ["Ada", "Ben"])
+        assert [event.text for event in game.events] == ["3"]
+        assert read(write(game)) == game
+        table.resign(1)
+        assert from_game(table.first, table.turns, ["Ada", "Ben"]).events[0].text == letters, (
+            "at the end everybody sees"
+        )
 
     def test_every_seat_has_a_name(self) -> None:
         with pytest.raises(ValueError, match="name"):

@@ -20,8 +20,8 @@ _ENDS = {"limit": "the time limit is reached", "timeout": "out of time"}
 def from_game(first: Game, turns: Iterable[Turn], names: Sequence[str]) -> GcgGame:
     """The game that began as `first` and went on by these records; `names` by seat.
 
-    Racks are told once the game is over, and never before. Raises `ValueError` for a game in which something happened
-    that GCG has no words for: points or tiles that come and go beside the plays.
+    Racks, and which letters were exchanged, are told once the game is over, and never before. Raises `ValueError` for
+    a game in which something happened that GCG has no words for: points or tiles that come and go beside the plays.
     """
     return _Export(first, names).game(turns)
 
@@ -44,7 +44,7 @@ class _Export:
                 raise ValueError(f"GCG has no words for the points of turn {turn.number}")
             before = after
         if not before.is_over:
-            self.events = [replace(event, rack="") for event in self.events]
+            self.events = [_in_public(event) for event in self.events]
         description = f"Lettrix: {before.rules.id}, {before.rules.language}"
         return GcgGame(
             self.players,
@@ -101,6 +101,12 @@ class _Export:
         row, col = int(number) - 1, ord(letter) - ord("A")
         squares = [(row + i, col) if down else (row, col + i) for i in range(len(word))]
         return place, "".join(tile if square in new else "." for square, tile in zip(squares, word, strict=True))
+
+
+def _in_public(event: Event) -> Event:
+    """What everybody may know of it while the game runs."""
+    text = str(len(event.text)) if event.kind is Kind.EXCHANGE else event.text
+    return replace(event, rack="", text=text)
 
 
 def _players(names: Sequence[str]) -> tuple[Player, ...]:
