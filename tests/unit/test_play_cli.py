@@ -195,6 +195,7 @@ def test_the_rack_in_another_order_stays_the_same_tiles(play: Typed) -> None:
         ("save /none/such/file.json", "! /none/such/file.json: No such file or directory"),
         ("undo", "! undo is for games against robots alone"),
         ("8H É", "! 'É' is not a letter of this game"),
+        ("8H le", "! a lower-case letter is a blank, and the rack holds "),
     ],
 )
 def test_what_cannot_be_done_is_said_and_the_game_goes_on(typed: str, answer: str, play: Typed) -> None:
@@ -296,6 +297,8 @@ def test_on_a_real_terminal() -> None:
     assert "help lists what can be typed" in text
     assert "\x1b[38;2;" in text
     assert text.count("> quit\r\n") == 2
+    assert "rack shows your tiles" in text, "two people at one keyboard do not see each other's tiles unasked"
+    assert "Rack" not in text
     assert "! the game is not saved: save FILE keeps it, quit again leaves it" in text
 
 
@@ -435,3 +438,13 @@ def test_a_saved_game_becomes_gcg(play: Typed, capsys: pytest.CaptureFixture[str
     text = Path("game.gcg").read_text(encoding="utf-8")
     assert "Ann" in text
     assert ">Robot: " in text
+
+
+def test_a_terminal_that_lacks_signs_shows_others() -> None:
+    call = [str(COMMAND), "play", "--rules", "kelime", "--language", "fr", "--seed", "3", "--seats", "Ann,Ben"]
+    environment = os.environ | {"PYTHONIOENCODING": "ascii:replace"}
+    done = subprocess.run(call, input=b"", env=environment, capture_output=True, timeout=60, check=True)
+    lines = done.stdout.decode("ascii").splitlines()
+    assert " 1  .  .  MT .  .  LD" in lines[2]
+    assert "?" not in lines[2]
+    assert "*25" in done.stdout.decode("ascii")

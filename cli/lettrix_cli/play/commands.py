@@ -56,6 +56,14 @@ def _read(table: Table, text: str) -> Play:
         raise Refused(str(error)) from None
 
 
+def _play(table: Table, text: str) -> None:
+    play, rack = _read(table, text), table.session.game.seats[table.mover()].rack
+    held = rack.count(BLANK)
+    if sum(tile.blank for tile in play.tiles) > held:
+        raise Refused(f"a lower-case letter is a blank, and the rack holds {held or 'none'}")
+    table.act(play)
+
+
 def _exchange(table: Table, text: str) -> None:
     game, seat = table.session.game, table.mover()
     if text.lower() == "all" or (not text and game.rules.exchange == "whole_rack"):
@@ -209,11 +217,7 @@ class Command(NamedTuple):
 
 
 COMMANDS = {
-    "play": Command(
-        lambda table, text: table.act(_read(table, text)),
-        "8H QUaRTZ",
-        "lay tiles across from H8 (H8: down); lower case: a blank",
-    ),
+    "play": Command(_play, "8H QUaRTZ", "lay tiles across from H8 (H8: down); lower case: a blank"),
     "exchange": Command(_exchange, "ABC", "put these tiles back and draw others (? a blank; all)"),
     "pass": Command(lambda table, _: table.act(Pass()), "", "do nothing"),
     "check": Command(_check, "8H WORD", "what a play would bring; check WORD looks a word up"),

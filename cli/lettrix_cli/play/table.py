@@ -28,6 +28,9 @@ from lettrix_cli.render import consequence_text, result_text, turn_text
 from lettrix_cli.shell import write_whole
 
 T = TypeVar("T")
+_SIGNS = "·★●▲■◆²×±"
+_PLAINER = str.maketrans(_SIGNS, ".*1234'x~")
+"""For terminals that lack these signs."""
 
 
 class Table:
@@ -47,6 +50,9 @@ class Table:
         self._racks: dict[int, str] = {}
         """By seat, the rack as its player arranged it."""
         self._random = Random(0)
+        persons = sum(player.is_person for player in session.players)
+        self._hides_racks = is_terminal and persons > 1 and not session.game.rules.shared_rack
+        self._has_signs = _can_say(_SIGNS, console.encoding)
 
     def run(self) -> None:
         """Play until somebody leaves or nothing more is typed."""
@@ -144,7 +150,10 @@ class Table:
             self._print(line)
         self.console.print()
         if game.to_move is not None:
-            self.show_rack()
+            if self._hides_racks:
+                self.say("rack shows your tiles")
+            else:
+                self.show_rack()
             return
         result = result_text(game, session.names)
         self.say(result[:1].upper() + result[1:], "bold")
@@ -158,6 +167,8 @@ class Table:
     def _print(self, line: Text) -> None:
         if self.console.color_system is None:
             line.rstrip()
+        if not self._has_signs:
+            line.plain = line.plain.translate(_PLAINER)
         self.console.print(line, soft_wrap=True)
 
     def show_rack(self) -> None:
@@ -199,3 +210,11 @@ class Table:
             self.write(self.save_path)
         except OSError as error:
             self.say(f"! not saved: {self.save_path}: {error.strerror}", "bold red")
+
+
+def _can_say(text: str, encoding: str) -> bool:
+    try:
+        text.encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
