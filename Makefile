@@ -47,7 +47,10 @@ bench: setup ## speed and cost as a table, and in build/bench.json
 	@$(PY) -m tests.bench
 
 native-fuzz: setup ## a minute of arbitrary input for the native generator under ASan and UBSan (SECONDS=600: ten)
-	@$(PY) -m tests.fuzz.native $(SECONDS) robot
+	@$(PY) -m tests.fuzz.native $(SECONDS)
+
+robot: setup $(LEXICONS) ## measure the robot's levels by long matches (hours; fewer games: make robot ARGS='--games 100')
+	@$(PY) training/matches.py $(ARGS)
 
 lint: $(VENV) ## formatting, style, types, import directions, templates
 	@echo 'lint: ruff'
