@@ -80,7 +80,7 @@ glossaries: lexicon ## build what the words of the dictionaries mean into build/
 	@$(PY) lexicon/glossary.py fr en de tr
 
 layers: $(VENV) $(LEXICON) ## build the two layers for AWS into build/layers/arm64/
-	@$(PY) infra/layers.py arm64
+	@$(PY) -m infra.layers arm64
 
 $(LEXICON): $(LEXICON_SOURCES) | $(VENV)
 	@echo 'setup: French dictionary'

@@ -1,7 +1,7 @@
 """Builds the layers: `engine` (lettrix and the dictionaries), `cloud` (lettrix_cloud and its packages).
 
-    python infra/layers.py arm64    for AWS: Python 3.13 on arm64, into build/layers/arm64
-    python infra/layers.py host     for the local stack: this Python on this machine, into build/layers/host
+    python -m infra.layers arm64    for AWS: Python 3.13 on arm64, into build/layers/arm64
+    python -m infra.layers host     for the local stack: this Python on this machine, into build/layers/host
 
 Third-party packages are installed once for each state of layers/cloud/requirements.txt and then kept.
 """
@@ -19,6 +19,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from infra.cross import CrossError, arm64_generator
 
 ROOT = Path(__file__).resolve().parents[1]
 REQUIREMENTS = ROOT / "layers/cloud/requirements.txt"
@@ -78,13 +80,19 @@ def _build(folder: Path, target: str) -> None:
 
 
 def _add_native(package: Path, target: str) -> None:
-    """The native generator, where this machine's is the one that the layer needs. A file name does not tell for which
-    processor it was built, so another one's never gets in."""
-    built = ROOT / "layers/engine/lettrix" / _NATIVE
-    if target != "host" and platform.machine() != "aarch64":
-        print("layers: the native generator is left out: this machine builds none for arm64", file=sys.stderr)
-    elif built.exists():
-        shutil.copy2(built, package)
+    """The native generator: this machine's own, or for another processor one that was built for that. A file name
+    does not tell which it is, so the module of the source folder goes into no layer but the host's."""
+    own = ROOT / "layers/engine/lettrix" / _NATIVE
+    if target == "host" or platform.machine() == "aarch64":
+        if own.exists():
+            shutil.copy2(own, package)
+        return
+    try:
+        shutil.copy2(arm64_generator(), package / _NATIVE)
+    except CrossError as error:
+        print(
+            f"layers: plays will be found in plain Python, for lack of a compiler for arm64: {error}", file=sys.stderr
+        )
 
 
 def _packages(folder: Path, pip_options: list[str]) -> Path:
@@ -125,7 +133,7 @@ def _compile(folder: Path) -> None:
 
 if __name__ == "__main__":
     if len(sys.argv) != 2 or sys.argv[1] not in TARGETS:
-        sys.exit(f"usage: python infra/layers.py {'|'.join(TARGETS)}")
+        sys.exit(f"usage: python -m infra.layers {'|'.join(TARGETS)}")
     try:
         with built_layers(sys.argv[1]) as layers:
             print(layers.relative_to(ROOT))
