@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.engine import NONCES
+from tests.lives import Case, cases, live
 from tests.random_games import T0, play_on
 from tests.sizes import item_bytes
 
@@ -80,6 +82,25 @@ def test_waiting_games_come_back_too(seats: int, is_open: bool, invited: int, th
     if then == "close":
         stored = lobby.change(stored, HOST, T0, is_open=False)
     assert packing.unpack(stored.id, packing.pack(stored)) == stored
+
+
+@pytest.mark.parametrize("case", list(cases()), ids=str)
+def test_every_state_of_every_game_comes_back(case: Case) -> None:
+    life = live(case, 3)
+    for game in life.states[::3]:
+        stored = StoredGame(
+            id=ids.encode(T0, 7),
+            rules=case.rules,
+            seats_offered=case.seats,
+            dictionary="ab" * 32,
+            created_at=T0,
+            players=tuple(ids.encode(T0, number) for number in range(case.seats)),
+            nonces=tuple(NONCES[: case.seats]),
+            secret=life.secret,
+            waiting=None,
+            game=game,
+        )
+        assert packing.unpack(stored.id, packing.pack(stored)) == stored
 
 
 def test_left_seats_and_own_time_come_back() -> None:
