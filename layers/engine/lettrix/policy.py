@@ -95,7 +95,8 @@ class Policy:
         """The reason for which the game is over now, if it is. One side left has been looked at before."""
         if not work.bag and any(not work.seats[seat].rack for seat in work.playing()):
             return "played_out"
-        if all(work.seats[seat].passes >= work.rules.passes_to_end for seat in work.playing()):
+        enough = work.rules.passes_to_end
+        if enough is not None and all(work.seats[seat].passes >= enough for seat in work.playing()):
             return "all_passed"
         return None
 

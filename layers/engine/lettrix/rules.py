@@ -52,8 +52,9 @@ class Rules:
     exchange: Literal["any", "whole_rack", "no"] = "any"
     exchange_bag_min: int = 1
     """Tiles that the bag must hold for an exchange to be allowed."""
-    passes_to_end: int = 2
-    """The game is over when every player still in has passed this many turns running."""
+    passes_to_end: int | None = 2
+    """The game is over when every player still in has passed this many turns running; None: passing alone ends none,
+    or by a count of the game's own."""
     leftovers: Literal["deduct", "finisher", "keep"] = "deduct"
     """At the end the value of the letters left is taken off, or also given to who finished, or neither."""
     refusal_costs_turn: bool = False

@@ -7,15 +7,17 @@ from statistics import mean
 
 import pytest
 from tests.engine import T0, position
-from tests.robots import hide_otherwise, small_lexicon
+from tests.robots import fewest, hide_otherwise, small_lexicon
 
 from lettrix import aids
-from lettrix.game import apply
+from lettrix.draw import make_seed
+from lettrix.game import apply, start
 from lettrix.generation import Position, all_plays
 from lettrix.legality import Reason
 from lettrix.plays import Pass, Play, parse_play
 from lettrix.state import Game
 from lettrix.tiles import ALPHABETS
+from lettrix.variants import VARIANTS, find_variant
 
 LEXICON = small_lexicon("fr")
 FR = ALPHABETS["fr"]
@@ -156,6 +158,31 @@ def test_no_aid_knows_more_than_the_player() -> None:
         other = hide_otherwise(game, 0, Random(number))
         assert other != game
         assert everything(other) == known
+
+
+@pytest.mark.parametrize("name", [name for name in VARIANTS if name != "kelime"])
+def test_nor_does_any_in_another_game_nor_of_what_chaos_hides(name: str) -> None:
+    rules = find_variant(name).rules("fr")
+    game = start(rules, make_seed(bytes(32), []), fewest(rules), T0)
+    for turn in range(7):
+        found = all_plays(Position.of(game, turn % len(game.seats)), LEXICON)
+        assert game.to_move == turn % len(game.seats)
+        play = found[0].play if found else None
+        if turn >= 3 and play is not None:
+            known = []
+            for number in range(3):
+                state = hide_otherwise(game, game.to_move, Random(number)) if number else game
+                known.append(
+                    [
+                        aids.suggest(state, game.to_move, LEXICON),
+                        aids.check(state, game.to_move, play, LEXICON),
+                        *(aids.hint(state, game.to_move, LEXICON, grade) for grade in (1, 2, 3, 4)),
+                        aids.simulate(state, game.to_move, LEXICON, budget=6),
+                    ]
+                )
+                assert (state == game) == (not number)
+            assert known[1:] == known[:1] * 2
+        game, _ = apply(game, game.to_move, play or Pass(), game.began_at, LEXICON)
 
 
 def test_suggestions_and_simulations_are_for_the_player_to_move() -> None:

@@ -10,8 +10,10 @@ from functools import cache
 from random import Random
 from typing import Any
 
+import pytest
 from tests.engine import Table, check_replay, play_out, position, refusal, small_lexicon, started
 
+from lettrix.clock import HOUR
 from lettrix.draw import Stream
 from lettrix.game import conserved, judge, replay
 from lettrix.generation import Position, best_plays
@@ -355,6 +357,20 @@ class TestBombs:
             assert ("bomb" in kinds(facts)) == (Stream(seed, "bombs", 0).below(6) == 0)
             fallen += "bomb" in kinds(facts)
         assert 35 <= fallen <= 65
+
+    @pytest.mark.parametrize("turn", ["play", "exchange", "timeout", "resign"])
+    def test_whatever_the_turn_was(self, turn: str) -> None:
+        table = table_of(["LAEEEEE", "E", "E"], seed=with_bomb(0, 0))
+        if turn == "play":
+            facts = table.do(table.read("8H LA"))
+        elif turn == "exchange":
+            facts = table.exchange("L")
+        elif turn == "timeout":
+            facts = list(table.settle(after=48 * HOUR)[0].facts)
+        else:
+            facts = table.resign()
+        assert kinds(facts)[0] == turn
+        assert kinds(facts)[-1] == "bomb"
 
     def test_the_tiles_of_a_3_by_3_area_go_back_into_the_bag(self) -> None:
         board = {"8H": "CHaT", "H9": "OR", "K9": "E"}

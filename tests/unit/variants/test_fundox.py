@@ -29,7 +29,7 @@ from lettrix.state import Game, Result
 from lettrix.tilesets import FUNDOX as TILES
 from lettrix.variant import OptionError
 from lettrix.variants import find_variant
-from lettrix.view import turn_view, view
+from lettrix.view import turn_view, unseen, view
 
 VARIANT = find_variant("fundox")
 
@@ -132,6 +132,14 @@ class TestPlays:
             assert draw["kind"] == "draw"
             assert len(draw["letters"]) == draw["count"] == 5
         check_replay(table)
+
+    def test_letters_left_are_those_of_the_bag_alone(self) -> None:
+        """The rack lies open; the distribution of what is still to come is told at any moment."""
+        table = dealt(PLAIN, ["SHAPEOO"] * 3)
+        table.play("7G SHAPE")
+        for viewer in range(3):
+            assert unseen(table.game, viewer) == dict(sorted(Counter(table.game.bag).items()))
+            assert sum(unseen(table.game, viewer).values()) == view(table.game, viewer)["bag"] == 250 - 7 - 5
 
     def test_no_lookups_while_it_is_played(self) -> None:
         assert PLAIN.lookups == "never"
@@ -243,6 +251,12 @@ class TestTarget:
         table.play("7G SHAPE")
         assert table.game.result == Result("target", (0,), (1, 2, 3))
         assert table.scores[0] == 40, "nothing is taken off"
+
+    def test_whoever_it_is(self) -> None:
+        table = self.near([0, 39, 38])
+        table.skip()
+        table.play("7G SHAPE")
+        assert table.game.result == Result("target", (1,), (3, 1, 2))
 
     def test_an_empty_bag_ends_the_game_and_most_points_win(self) -> None:
         table = dealt(PLAIN, ["SHAPEOO"] * 2)
@@ -620,6 +634,7 @@ class TestRecords:
         assert with_clearing["rows"] == list(FUNDOX13.rows)
         assert with_clearing["factors"]["O"] == {"letter": 2, "word": 1}
         assert fr["by_option"]["no_s"]["true"] == {"no_hook": "S"}
+        assert fr["passes_to_end"] is None, "passing renews the rack"
 
     @pytest.mark.parametrize("hide", [lambda game: replace(game, bag=game.bag[::-1]), lambda g: replace(g, seed=b"")])
     def test_a_view_tells_nothing_of_the_bags_order_or_the_seed(self, hide: Callable[[Game], Game]) -> None:

@@ -15,6 +15,7 @@ from lettrix.game import judge, replay
 from lettrix.grid import Grid
 from lettrix.legality import Reason
 from lettrix.lexicon import WordSet
+from lettrix.plays import Laid, Pass, Play
 from lettrix.scoring import breakdown, total
 from lettrix.state import Game
 from lettrix.variants import find_variant
@@ -152,6 +153,15 @@ class TestZones:
             assert sorted(places[:3]) == [0, 1, 21]
             assert places[3] == 103, "no place is left: it stays"
 
+    def test_the_tiles_of_the_play_just_made_take_room_too(self) -> None:
+        hole = Grid.from_rows(["E" * 21] * 21).without([0, 1, 2, 21, 22])
+        for lays, moves in ((True, False), (False, True)):
+            zones = [[100, 1, 0], *([at, 4, 0] for at in (150, 200, 250))]
+            table = board(["EEEEEEE", "E"], extra={"zones": zones})
+            table.game = replace(table.game, grid=hole)
+            table.do(Play((Laid(0, 2, "E"),)) if lays else Pass())
+            assert (table.game.extra["zones"][0][0] == 0) == moves, "five squares are empty, then four"
+
     def test_a_new_tile_on_one_counts_twice_on_top_of_the_squares_own_premium(self) -> None:
         zones = [[9 * 21 + 14, 4, 0], *AWAY[1:]]
         # O11 doubles the letter, and the zone doubles that: 6 + 4, doubled by the star, and 50.
@@ -250,6 +260,16 @@ class TestEvents:
         assert table.scores == [30, 3]
         assert table.turns[1].scores == (30, 3)
         assert table.game.grid.rows()[10][10:13] == "LAS"
+
+    def test_passes_and_exchanges_in_between_leave_it_the_last_play(self) -> None:
+        table = board(["LAEEEEE", "SEEEEEE"], extra={"laid": 7})
+        table.game = nothing(table.game)
+        table.play("11K LA")
+        table.skip()
+        table.exchange("E")
+        table.game = with_events(table.game, lambda drawn: drawn[1] == 2, kinds=3)
+        facts = table.do(table.read("11K ..S"))
+        assert {"kind": "event", "event": "annulled", "turn": 1, "seat": 0, "points": -4} in facts
 
     def test_the_first_play_has_none_before_it_to_annul(self) -> None:
         kinds = set()

@@ -26,7 +26,7 @@ from lettrix.proof import make_proof, verify
 from lettrix.state import Game, Result
 from lettrix.tilesets import BY_LANGUAGE, TURKISH
 from lettrix.variant import OptionError
-from lettrix.variants import find_variant
+from lettrix.variants import find_variant, kelime
 from lettrix.view import turn_view, view
 
 VARIANT = find_variant("kelime")
@@ -374,6 +374,11 @@ class TestAround:
         for language in VARIANT.languages:
             assert VARIANT.describe()["languages"][language]["rated"] is False
 
+    def test_which_languages_are_is_a_setting(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(kelime, "CERTIFIED", frozenset({"tr"}))
+        assert VARIANT.rules("tr").rated
+        assert not VARIANT.rules("en").rated
+
     def test_a_client_is_told_all_that_differs(self) -> None:
         told = VARIANT.describe()
         assert json.loads(json.dumps(told)) == told
@@ -382,6 +387,7 @@ class TestAround:
         assert english["bonuses"] == [{"tiles": 7, "points": 50}]
         assert turkish["exchange"] == {"what": "whole_rack", "bag_min": 7}
         assert turkish["leftovers"] == "finisher"
+        assert turkish["passes_to_end"] is english["passes_to_end"] is None, "turns without a word are counted together"
         assert turkish["special"]["opening"] == {"vowels": 2, "consonants": 2}
         assert (turkish["special"]["wordless_to_end"], turkish["special"]["wordless_ends_below"]) == (4, 20)
         assert english["special"]["wordless_ends_below"] is None

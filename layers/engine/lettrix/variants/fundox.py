@@ -58,6 +58,7 @@ def _rules(version: int, language: str, options: Options) -> Rules:
         min_tiles=2,
         no_hook="S" if options["no_s"] else "",
         exchange="no",
+        passes_to_end=None,
         leftovers="keep",
         refusal_costs_turn=True,
         draft_counts=True,

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 STAR = 25
 VOWELS = frozenset("AEIİOÖUÜ")
+CERTIFIED: frozenset[str] = frozenset()
+"""Languages whose games are rated: none yet."""
 WORDLESS_TO_END = 4
 """Turns without a word, all players together, that end the game."""
 
@@ -78,10 +80,9 @@ class Kelime(Policy):
         work.extra["wordless"] = 0 if work.facts[0]["kind"] == "play" else work.extra["wordless"] + 1
 
     def ending(self, work: Working) -> str | None:
-        if not work.bag and any(not work.seats[seat].rack for seat in work.playing()):
-            return "played_out"
         few_left = self.ends_below is None or len(work.bag) < self.ends_below
-        return "wordless" if few_left and work.extra["wordless"] >= WORDLESS_TO_END else None
+        wordless = few_left and work.extra["wordless"] >= WORDLESS_TO_END
+        return super().ending(work) or ("wordless" if wordless else None)
 
     def describe(self, rules: Rules) -> dict[str, Any]:
         del rules
@@ -113,7 +114,9 @@ def _rules(version: int, language: str, options: Options) -> Rules:
         clock=Clock(),
         exchange="whole_rack",
         exchange_bag_min=7,  # a rack is whole while the bag holds anything
+        passes_to_end=None,
         leftovers="finisher",
+        rated=language in CERTIFIED,
         policy=Kelime(
             each_at_least=2 if turkish and version >= 2 else 0,
             ends_below=20 if turkish else None,
