@@ -11,12 +11,13 @@ from zlib import crc32
 from tests.engine import NONCES, SMALL_WORDS, T0
 from tests.random_games import random_play
 
+from lettrix.clock import DAY
 from lettrix.draw import make_seed
 from lettrix.game import apply, start
 from lettrix.generation import Position, best_plays
 from lettrix.graphbuild import build_graph
 from lettrix.lexicon import Lexicon, WordList
-from lettrix.plays import Action, Exchange, Laid, Pass, Play, Resign, TimeLimit, Timeout
+from lettrix.plays import Action, Exchange, Laid, Pass, Pause, Play, Resign, TimeLimit, Timeout
 from lettrix.rules import Rules
 from lettrix.state import Game, Turn
 from lettrix.tiles import BLANK
@@ -131,6 +132,9 @@ def _choose(game: Game, random: Random, words: WordList, *, found: bool) -> tupl
     chance = random.random()
     if chance < 0.005:
         return random.choice([n for n, player in enumerate(game.seats) if player.is_playing]), Resign()
+    if chance < 0.015 and rules.vacation:
+        away = random.choice([number for number, player in enumerate(game.seats) if player.is_playing])
+        return away, Pause((game.due_at or 0) + random.randint(1, 9) * DAY)
     if chance < 0.05:
         return seat, Pass()
     if chance < 0.15 and rack and rules.exchange != "no" and len(game.bag) >= max(1, rules.exchange_bag_min):

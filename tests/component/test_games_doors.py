@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("tables", "french_lexicon")
 VIEW = {
     "id", "rules", "language", "rules_version", "dictionary_version", "status", "players", "turn", "to_move",
     "my_seat", "rack", "board", "bag", "unseen", "last", "due_at", "remind_at", "ends_at", "created_at", "started_at",
-    "finished_at", "result", "fairness", "options", "allowed", "host", "open", "counting", "special",
+    "paused_until", "finished_at", "result", "fairness", "options", "allowed", "host", "open", "counting", "special",
 }  # fmt: skip
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z")
 

@@ -15,7 +15,7 @@ HEX_32_BYTES = re.compile(r"[0-9a-f]{64}")
 VIEW = {
     "id", "rules", "language", "rules_version", "dictionary_version", "host", "open", "status", "players", "turn",
     "to_move", "my_seat", "rack", "board", "bag", "unseen", "last", "due_at", "remind_at", "ends_at", "created_at",
-    "started_at", "finished_at", "result", "fairness", "options", "allowed", "counting", "special",
+    "paused_until", "started_at", "finished_at", "result", "fairness", "options", "allowed", "counting", "special",
 }  # fmt: skip
 PLAYER = {"seat", "id", "name", "score", "tiles", "passes", "timeouts", "state"}
 PLAYER_MORE = {"team", "team_score", "clock", "rack"}

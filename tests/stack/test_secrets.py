@@ -56,7 +56,7 @@ def _secrets(stack: LocalStack, game: str) -> Iterator[Secrets]:
     letters: dict[str, set[str]] = {"": set()}
     if stored.game is not None:
         begun = start(
-            stored.rules, stored.seed, len(stored.players), stored.game.started_at, ends_at=stored.game.ends_at
+            stored.rules, stored.seed, len(stored.players), stored.game.started_at, ends_at=stored.game.first_ends_at
         )
         states = [begun, *(state for state, _ in replay_states(begun, tables.turns(stack, game)))]
         assert states[-1] == stored.game

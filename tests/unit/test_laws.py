@@ -299,7 +299,7 @@ def test_the_lives_meet_what_can_happen() -> None:
         kinds |= {(case.rules.id, fact["kind"]) for turn in life.turns for fact in turn.facts}
         assert life.last.result is not None
         reasons.add(life.last.result.reason)
-    assert actions == {"play", "exchange", "pass", "resign", "timeout", "limit"}
+    assert actions == {"play", "exchange", "pass", "resign", "timeout", "limit", "pause"}
     assert {"played_out", "all_passed", "time_limit", "last_player", "out_of_time"} <= reasons
     for variant in VARIANTS.values():
         for kind in variant.rules().policy.public_facts:

@@ -163,6 +163,7 @@ class TestView:
             "due_at": T0 + 49 * HOUR,
             "remind_at": T0 + 37 * HOUR,
             "ends_at": T0 + 15 * DAY,
+            "paused_until": None,
             "started_at": T0,
             "finished_at": None,
             "result": None,

@@ -121,6 +121,7 @@ class GameView(Answer):
     due_at: str | None
     remind_at: str | None
     ends_at: str | None
+    paused_until: str | None = Field(description="The clock stands still until then: somebody is on vacation.")
     created_at: str
     started_at: str | None
     finished_at: str | None

@@ -7,7 +7,8 @@ names, strings and bytes instead of lists and maps:
     tiles   by tile in board order, turn * 4 + seat as a varint (7 bits a byte, the lowest first)
     racks   by seat, `/` between them          bag     in the order in which it will be drawn
     line    by seat, `/` between them: score passes timeouts state left_turn [own time left, ms]
-    clock   to_move turn_began began_at deadline started_at ends_at, `-` for none, times as ms after created_at
+    clock   to_move turn_began began_at deadline started_at ends_at [paused_until stopped], `-` for none, times
+            as ms after created_at
 
 The seed is not stored: it follows from secret and nonces. What the running code does not know is neither read nor
 written: writers send `changes` only, so attributes of a newer code survive.
@@ -83,7 +84,9 @@ def _pack_waiting(waiting: Waiting) -> Attributes:
 
 
 def _pack_game(game: Game, created_at: int) -> Attributes:
-    moments = (game.began_at, game.deadline, game.started_at, game.ends_at)
+    moments = [game.began_at, game.deadline, game.started_at, game.ends_at]
+    if game.paused_until is not None:
+        moments += [game.paused_until, created_at + game.stopped]
     clock = [game.to_move, game.turn_began, *(None if at is None else at - created_at for at in moments)]
     return {
         "turn": game.turn,
@@ -149,7 +152,7 @@ def _unpack_waiting(attributes: Mapping[str, Any]) -> Waiting:
 def _unpack_game(rules: Rules, attributes: Mapping[str, Any]) -> Game:
     created_at = int(attributes["created_at"])
     to_move, turn_began, *moments = (None if n == "-" else int(n) for n in attributes["clock"].split(" "))
-    began_at, deadline, started_at, ends_at = (None if at is None else created_at + at for at in moments)
+    began_at, deadline, started_at, ends_at, *paused = (None if at is None else created_at + at for at in moments)
     if turn_began is None or began_at is None or started_at is None:
         raise DamagedState("the clock of STATE lacks a moment")
     racks, line = attributes["racks"].split("/"), attributes["line"].split("/")
@@ -169,6 +172,8 @@ def _unpack_game(rules: Rules, attributes: Mapping[str, Any]) -> Game:
         ends_at=ends_at,
         finished_at=_number(attributes.get("finished_at")),
         result=_unpack_result(attributes["result"]) if "result" in attributes else None,
+        paused_until=paused[0] if paused else None,
+        stopped=(paused[1] or created_at) - created_at if paused else 0,
         extra=json.loads(attributes["extra"]) if "extra" in attributes else {},
     )
 

@@ -17,7 +17,7 @@ from lettrix_cloud import clock, dictionaries, lobby
 from lettrix_cloud.games import Around
 from lettrix_cloud.stored import StoredGame
 
-_MOMENTS = ("due_at", "remind_at", "ends_at", "started_at", "finished_at")
+_MOMENTS = ("due_at", "remind_at", "ends_at", "paused_until", "started_at", "finished_at")
 
 
 def game_view(stored: StoredGame, player: str, around: Around) -> dict[str, Any]:
@@ -116,7 +116,8 @@ def summary(stored: StoredGame, player: str, names: Mapping[str, str]) -> dict[s
 def turn_view(game: Game, turn: Turn, seat: int | None) -> dict[str, Any]:
     """A turn's record as this seat may see it; the API's `TurnRecord`."""
     shown = view.turn_view(game, turn, seat)
-    return shown | {"at": clock.iso(turn.at)}
+    facts = [fact | {"until": clock.iso(fact["until"])} if "until" in fact else fact for fact in shown["facts"]]
+    return shown | {"facts": facts, "at": clock.iso(turn.at)}
 
 
 def turn_views(stored: StoredGame, turns: Iterable[Turn], player: str, *, with_breakdown: bool) -> list[dict[str, Any]]:
@@ -125,7 +126,7 @@ def turn_views(stored: StoredGame, turns: Iterable[Turn], player: str, *, with_b
     turns = list(turns)
     shown = [turn_view(game, turn, seat) for turn in turns]
     if with_breakdown:
-        first = start(game.rules, stored.seed, len(stored.players), game.started_at, ends_at=game.ends_at)
+        first = start(game.rules, stored.seed, len(stored.players), game.started_at, ends_at=game.first_ends_at)
         before = first
         for record, turn, (after, _) in zip(shown, turns, replay_states(first, turns), strict=True):
             action = action_of(turn)
@@ -189,6 +190,7 @@ def _waiting_view(stored: StoredGame, player: str, names: Mapping[str, str]) -> 
         "due_at": iso(stored.due_at),
         "remind_at": None,
         "ends_at": None,
+        "paused_until": None,
         "started_at": None,
         "finished_at": None,
         "result": None,

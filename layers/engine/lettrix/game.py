@@ -19,6 +19,7 @@ from .plays import (
     Forfeit,
     Laid,
     Pass,
+    Pause,
     Play,
     Resign,
     TimeLimit,
@@ -110,8 +111,23 @@ def apply(game: Game, seat: int | None, action: Action, now: int, words: WordLis
         due_at = game.due_at
         if due_at is not None and now > due_at:
             raise IllegalAction(Reason.TOO_LATE, "the deadline is over")
-        _carry_out(work, seat, action, words)
+        if isinstance(action, Pause):
+            _pause(work, seat, action.until)
+        else:
+            _carry_out(work, seat, action, words)
     return _finish_turn(work, seat, action, None)
+
+
+def _pause(work: Working, seat: int, until: int) -> None:
+    """Stop the clock; where another vacation stops it already, only from its end."""
+    if not work.rules.vacation:
+        raise ValueError("no vacation stops this game's clock")
+    if until <= work.now:
+        raise ValueError("a vacation ends later than now")
+    standing = max(work.now, work.paused_until or 0)
+    work.stopped = max(0, until - standing)
+    work.paused_until = max(standing, until)
+    work.note("pause", seat=seat, until=until)
 
 
 def _carry_out(work: Working, seat: int, action: Play | Exchange | Pass | Resign, words: WordList) -> None:
@@ -191,7 +207,8 @@ def _finish_turn(work: Working, seat: int | None, action: Action, reason: str | 
     """Look at the endings, pass the turn on, and freeze."""
     game, rules, now = work.game, work.rules, work.now
     mover = game.to_move
-    turn_over = mover is not None and (seat == mover or not work.seats[mover].is_playing)
+    acted = seat == mover and not isinstance(action, Pause)
+    turn_over = mover is not None and (acted or not work.seats[mover].is_playing)
     work.turn_over = turn_over
     if turn_over and mover is not None:
         work.change(mover, bank=rules.clock.spend(work.seats[mover].bank, game.began_at, now))
@@ -200,7 +217,8 @@ def _finish_turn(work: Working, seat: int | None, action: Action, reason: str | 
         alone = len({rules.side(playing) for playing in work.playing()}) <= 1 < len(work.seats)
         reason = "last_player" if alone else rules.policy.ending(work)
     result = None
-    to_move, turn_began, began_at, deadline = game.to_move, game.turn_began, game.began_at, game.deadline
+    to_move, turn_began, began_at = game.to_move, game.turn_began, game.began_at
+    deadline = None if game.deadline is None else game.deadline + work.stopped
     if reason is not None:
         rules.policy.close(work, reason)
         result = _result(work, reason)
@@ -209,7 +227,7 @@ def _finish_turn(work: Working, seat: int | None, action: Action, reason: str | 
     elif turn_over and mover is not None:
         to_move = _next_seat(work, mover)
         turn_began, began_at = game.turn + 1, now
-        deadline = rules.clock.deadline(work.seats[to_move].bank, now)
+        deadline = rules.clock.deadline(work.seats[to_move].bank, max(now, work.paused_until or 0))
     after = Game(
         rules=rules,
         seed=game.seed,
@@ -223,9 +241,11 @@ def _finish_turn(work: Working, seat: int | None, action: Action, reason: str | 
         began_at=began_at,
         deadline=deadline,
         started_at=game.started_at,
-        ends_at=game.ends_at,
+        ends_at=None if game.ends_at is None else game.ends_at + work.stopped,
         finished_at=now if result else None,
         result=result,
+        paused_until=work.paused_until,
+        stopped=game.stopped + work.stopped,
         extra=work.extra,
     )
     scores = tuple(seat.score for seat in work.seats)
@@ -282,6 +302,8 @@ def action_of(turn: Turn) -> Action:
             return Exchange("".join(map(str, fact["letters"])))
         if turn.action == Forfeit.kind:
             return Forfeit(str(fact["reason"]))
+        if turn.action == Pause.kind:
+            return Pause(int(fact["until"]))
         return _BARE[turn.action]
     except (KeyError, TypeError) as error:
         raise ValueError(f"turn {turn.number} is not the record of an action: {error}") from None

@@ -85,7 +85,17 @@ class Forfeit:
     """A code, such as `suspended` or `deleted`."""
 
 
-Action = Play | Exchange | Pass | Resign | Timeout | TimeLimit | Forfeit
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """The game's clock stands still until a moment: this seat's player is on vacation (recorded by the system, where
+    the rules allow it); also out of turn. Nobody is kept from playing meanwhile."""
+
+    kind: ClassVar[str] = "pause"
+    until: int
+    """ms UTC."""
+
+
+Action = Play | Exchange | Pass | Resign | Timeout | TimeLimit | Forfeit | Pause
 
 
 def square_name(row: int, col: int) -> str:

@@ -57,7 +57,7 @@ def make_proof(
         "joined": list(players),
         "seats": [players[place] for place in game.order],
         "started_at": game.started_at,
-        "ends_at": game.ends_at,
+        "ends_at": game.first_ends_at,
         "turns": [turn.to_json() for turn in turns],
         "scores": [seat.score for seat in game.seats],
         "racks": [seat.rack for seat in game.seats],

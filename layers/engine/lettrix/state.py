@@ -80,6 +80,10 @@ class Game:
     """The limit of the whole game, ms UTC."""
     finished_at: int | None = None
     result: Result | None = None
+    paused_until: int | None = None
+    """Until then the clock stands or stood still, ms UTC."""
+    stopped: int = 0
+    """Milliseconds for which it did so far: the limit has been moved by that much."""
     extra: Mapping[str, Any] = field(default_factory=dict, repr=False)
     """What only one variant needs, JSON-able (zones, traps, ...); filled by `Policy.opening`."""
 
@@ -89,6 +93,11 @@ class Game:
         if self.deadline is None:
             return None
         return self.deadline if self.ends_at is None else min(self.deadline, self.ends_at)
+
+    @property
+    def first_ends_at(self) -> int | None:
+        """The limit as it was at the start, ms UTC."""
+        return None if self.ends_at is None else self.ends_at - self.stopped
 
     @property
     def remind_at(self) -> int | None:
@@ -111,7 +120,7 @@ class Turn:
     seat: int | None
     """Whose action it was; None for the game's limit."""
     action: str
-    """The action's kind: play, exchange, pass, resign, timeout, limit, forfeit."""
+    """The action's kind: play, exchange, pass, resign, timeout, limit, forfeit, pause."""
     facts: tuple[Fact, ...] = field(repr=False)
     """The first one bears the action's own content."""
     scores: tuple[int, ...]
@@ -122,7 +131,7 @@ class Turn:
     @property
     def is_automatic(self) -> bool:
         """Recorded by the clock or the organiser, not by the player."""
-        return self.action in ("timeout", "limit", "forfeit")
+        return self.action in ("timeout", "limit", "forfeit", "pause")
 
     def to_json(self) -> dict[str, Any]:
         """The stored form; `from_json` reads it."""
@@ -165,11 +174,15 @@ class Working:
     facts: list[Fact] = field(default_factory=list, repr=False)
     turn_over: bool = False
     """The turn goes on to the next player; known once the action is done."""
+    paused_until: int | None = None
+    stopped: int = 0
+    """Milliseconds by which this action stops the clock."""
 
     @classmethod
     def on(cls, game: Game, now: int) -> Working:
         """A working copy; nothing that is changed in it reaches the game."""
-        return cls(game, now, list(game.seats), game.grid, game.bag, deepcopy(dict(game.extra)))
+        extra = deepcopy(dict(game.extra))
+        return cls(game, now, list(game.seats), game.grid, game.bag, extra, paused_until=game.paused_until)
 
     @property
     def rules(self) -> Rules:
