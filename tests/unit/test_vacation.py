@@ -51,7 +51,7 @@ def test_the_others_see_until_when() -> None:
         assert record["facts"] == [{"kind": "pause", "seat": 2, "until": T0 + 7 * DAY}]
         assert record["automatic"]
     told = views.turn_view(table.game, table.turns[0], 0)["facts"]
-    assert told == [{"kind": "pause", "seat": 2, "until": "2027-01-22T08:00:00.000Z"}], "and the API when, as elsewhere"
+    assert told == [{"kind": "pause", "seat": 2, "until": "2027-01-22T08:00:00Z"}], "and the API when, as elsewhere"
 
 
 def test_who_likes_plays_on_and_a_turn_that_begins_meanwhile_is_timed_from_its_end() -> None:
