@@ -1,7 +1,7 @@
 """Help for players: the best plays, a look at a play before it is made, graded hints, and simulation.
 
 All of it knows what the player knows and nothing more: his rack, the board, how tiles count as far as he can tell, and
-the tiles unseen as one multiset. Whether a game allows an aid is the caller's matter.
+the tiles unseen as one multiset. Whether a game allows an aid (`allowed`) is the caller's matter.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from .plays import Action, Play, format_play
 from .robot.simulation import Simulated
 from .robot.simulation import simulate as simulate_actions
 from .robot.valuing import Ranked, Valuer
+from .rules import AIDS, Rules
 from .state import Game
 
 SUGGESTED = 5
@@ -26,7 +27,7 @@ SAMPLES = 200
 HINTS = 4
 """Grades of hints."""
 
-__all__ = ["HINTS", "Checked", "Hint", "Ranked", "Simulated", "check", "hint", "simulate", "suggest"]
+__all__ = ["HINTS", "Checked", "Hint", "Ranked", "Simulated", "allowed", "check", "hint", "simulate", "suggest"]
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,13 @@ class Hint:
     """Grade 3: (row, col) of the squares on which the play with the most points lays tiles."""
     letter: str | None = None
     """Grade 4: the first letter of its main word."""
+
+
+def allowed(rules: Rules, aid: str) -> bool:
+    """Whether a player may use this one of `lettrix.rules.AIDS` in a game of these rules."""
+    if aid not in AIDS:
+        raise ValueError(f"there is no aid {aid!r}; there are: {', '.join(AIDS)}")
+    return aid in rules.aids
 
 
 def suggest(game: Game, seat: int, lexicon: Lexicon, count: int = SUGGESTED) -> list[Ranked]:

@@ -15,6 +15,7 @@ from lettrix.game import apply, start
 from lettrix.generation import Position, all_plays
 from lettrix.legality import Reason
 from lettrix.plays import Pass, Play, parse_play
+from lettrix.rules import AIDS
 from lettrix.state import Game
 from lettrix.tiles import ALPHABETS
 from lettrix.variants import VARIANTS, find_variant
@@ -183,6 +184,15 @@ def test_nor_does_any_in_another_game_nor_of_what_chaos_hides(name: str) -> None
                 assert (state == game) == (not number)
             assert known[1:] == known[:1] * 2
         game, _ = apply(game, game.to_move, play or Pass(), game.began_at, LEXICON)
+
+
+def test_which_aids_a_game_allows_is_data_of_its_rules() -> None:
+    casual = find_variant("classic").rules("fr", options={"level": "casual"})
+    rivals = find_variant("classic").rules("fr", options={"level": "competitive"})
+    assert all(aids.allowed(casual, aid) for aid in AIDS)
+    assert not aids.allowed(rivals, "suggest")
+    with pytest.raises(ValueError, match="no aid 'cheat'"):
+        aids.allowed(casual, "cheat")
 
 
 def test_suggestions_and_simulations_are_for_the_player_to_move() -> None:

@@ -112,6 +112,16 @@ def test_with_nothing_to_lay_it_exchanges_and_where_it_may_not_it_passes() -> No
         assert choose(replace(game, bag="ABCDEFG"), 0, level, lexicon, nodes=NODES) == Pass()
 
 
+def test_when_all_others_pass_it_ends_a_game_that_it_leads_instead_of_exchanging_for_ever() -> None:
+    game = position(["WWWWWWWW", "AAAAAAAA"], {"8H": "LA"}, bag="ABCDEFGHIJ", scores=[20, 10])
+    passed = replace(game, seats=(game.seats[0], replace(game.seats[1], passes=1)))
+    behind = replace(passed, seats=(replace(passed.seats[0], score=5), passed.seats[1]))
+    for level in LEVELS:
+        assert isinstance(choose(game, 0, level, small_lexicon("fr")), Exchange)
+        assert choose(passed, 0, level, small_lexicon("fr")) == Pass()
+        assert isinstance(choose(behind, 0, level, small_lexicon("fr")), Exchange)
+
+
 def test_it_keeps_what_is_good_when_it_exchanges() -> None:
     game = position(["WWVVGGS?", "AAAAAAAA"], {"8H": "LA"}, bag="A" * 40)
     action = choose(game, 0, 6, small_lexicon("fr"))

@@ -12,13 +12,14 @@ from lettrix.draw import Stream
 from lettrix.generation import Candidate, Position, all_plays, best_plays
 from lettrix.grid import words_formed
 from lettrix.lexicon import Lexicon
-from lettrix.plays import Action, Pass, Play, tile_character, with_tiles
+from lettrix.plays import Action, Exchange, Pass, Play, tile_character, with_tiles
 from lettrix.state import Game
 
 from .common import common_words
 from .endgame import Endgame
 from .levels import LEVELS, Level
 from .lookahead import against_replies, before_the_end
+from .playout import lead
 from .territory import best_territory
 from .valuing import Ranked, Valuer
 
@@ -42,6 +43,18 @@ def choose(game: Game, seat: int, level: int | Level, lexicon: Lexicon, *, nodes
         level = LEVELS[level]
     if game.is_over or seat != game.to_move:
         raise ValueError("this seat is not to move")
+    action = _choose(game, seat, level, lexicon, nodes)
+    return Pass() if isinstance(action, Exchange) and _can_end_it(game, seat) else action
+
+
+def _can_end_it(game: Game, seat: int) -> bool:
+    """Whether all rivals have just passed and this side leads: another pass wins, an exchange would only go on."""
+    side = game.rules.side
+    rivals = [other for n, other in enumerate(game.seats) if other.is_playing and side(n) != side(seat)]
+    return all(rival.passes for rival in rivals) and lead(game, seat) > 0
+
+
+def _choose(game: Game, seat: int, level: Level, lexicon: Lexicon, nodes: int) -> Action:
     chance = Stream(game.seed, "robot", game.turn - 1)
     if level.judges == "points":
         return _by_points(game, seat, level, lexicon, chance)
