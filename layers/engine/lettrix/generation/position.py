@@ -67,9 +67,15 @@ class Found(Protocol):
     @overload
     def __getitem__(self, at: slice) -> Sequence[Candidate]: ...
     def __iter__(self) -> Iterator[Candidate]: ...
+    def points(self) -> list[int]:
+        """The points of the plays, in their order, which may cost less than the plays themselves."""
 
 
 class FoundList(list[Candidate]):
     """`Found` as a plain list."""
 
     complete = True
+
+    def points(self) -> list[int]:
+        """The points of the plays, in their order."""
+        return [candidate.points for candidate in self]

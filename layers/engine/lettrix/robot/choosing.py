@@ -6,10 +6,11 @@ gets the same answer. Effort is counted in positions searched, never in time.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from lettrix.draw import Stream
-from lettrix.generation import Candidate, Position, all_plays, best_plays
+from lettrix.generation import Candidate, Found, Position, all_plays, best_plays
 from lettrix.grid import words_formed
 from lettrix.lexicon import Lexicon
 from lettrix.plays import Action, Exchange, Pass, Play, tile_character, with_tiles
@@ -93,14 +94,23 @@ def _by_points(game: Game, seat: int, level: Level, lexicon: Lexicon, chance: St
         exchange = Valuer(game.rules, lexicon).exchange(position.rack, len(game.bag), None)
         return exchange.action if exchange else Pass()
     aim = low + chance.below(high - low + 1)
-    most = max(candidate.points for candidate in found)
-    ordered = sorted(found, key=lambda c: (abs(100 * c.points - aim * most), -c.points, c.play.tiles))
     if level.common:
         words = common_words(game.rules.language)
-        known = next((c for c in ordered[:LOOKED_AT] if _all_common(game, c, words)), None)
+        nearest = islice(_nearest(found, aim), LOOKED_AT)
+        known = next((candidate for candidate in nearest if _all_common(game, candidate, words)), None)
         if known is not None:
             return known.play
-    return ordered[0].play
+    return next(_nearest(found, aim)).play
+
+
+def _nearest(found: Found, aim: int) -> Iterator[Candidate]:
+    """The plays, those nearest to so many per cent of the most points first; level ones in board order."""
+    places: dict[int, list[int]] = {}
+    for place, points in enumerate(found.points()):
+        places.setdefault(points, []).append(place)
+    most = max(places)
+    for points in sorted(places, key=lambda points: (abs(100 * points - aim * most), -points)):
+        yield from sorted((found[place] for place in places[points]), key=lambda candidate: candidate.play.tiles)
 
 
 def _all_common(game: Game, candidate: Candidate, words: frozenset[str]) -> bool:
