@@ -63,7 +63,7 @@ class TestCreate:
         ]
         assert re.fullmatch("[0-9a-f]{64}", view["fairness"]["commitment"])
         assert view["fairness"] | {"commitment": ""} == {"commitment": "", "nonces": ["0f" * 16], "secret": None}
-        assert view["options"] == {"whole_rack_only": False}
+        assert view["options"] == {"whole_rack_only": False, "vacation": False}
         assert (view["bag"], view["board"]) == (102, {"size": 15, "tiles": []})
         assert MOMENT.fullmatch(view["created_at"])
         assert view["allowed"] == ["cancel", "change", "invite"]
@@ -74,7 +74,8 @@ class TestCreate:
         assert games(anna, "mine") == [first.json["id"]]
 
     def test_options_are_kept(self, anna: Person) -> None:
-        assert anna.create(options={"whole_rack_only": True}).json["options"] == {"whole_rack_only": True}
+        chosen = anna.create(options={"whole_rack_only": True}).json["options"]
+        assert chosen == {"whole_rack_only": True, "vacation": False}
 
     @pytest.mark.parametrize(
         ("body", "code"),

@@ -59,10 +59,10 @@ class TestCommitment:
         text = (
             '{"dictionary_hash":"d0","draw":"lx1","game":"01J0000000000000000000GAME",'
             '"rules":"{\\"id\\":\\"lettrix\\",\\"language\\":\\"fr\\",'
-            '\\"options\\":{\\"whole_rack_only\\":false},\\"seats\\":2}",'
+            '\\"options\\":{\\"vacation\\":false,\\"whole_rack_only\\":false},\\"seats\\":2}",'
             '"rules_version":1,"s":"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f","v":1}'
         )
-        rules = '{"id":"lettrix","language":"fr","options":{"whole_rack_only":false},"seats":2}'
+        rules = '{"id":"lettrix","language":"fr","options":{"vacation":false,"whole_rack_only":false},"seats":2}'
         assert canonical_rules(LETTRIX, 2) == rules
         made = commitment(
             secret=SECRET,
@@ -72,7 +72,7 @@ class TestCommitment:
             dictionary_hash="d0",
         )
         assert made == hashlib.sha256(text.encode("utf-8")).hexdigest()
-        assert made == "056bd37ea56c3426efac6a9d41d8549fe31ab7740065aed6306b80f9d235a275"
+        assert made == "a8344373bf926eec47dc8a95cd41fa10f878dcf0dfa9cd491fe16c4fe747edc1"
 
     def test_it_changes_with_everything_that_it_binds(self) -> None:
         plain = {"secret": SECRET, "game": "G", "rules": "R", "rules_version": 1, "dictionary_hash": "D"}

@@ -435,6 +435,8 @@ def test_anything_at_all_is_refused(value: Any) -> None:
 
 
 def test_the_rules_of_the_record_are_those_of_the_game() -> None:
-    assert played()["rules"] == ('{"id":"lettrix","language":"fr","options":{"whole_rack_only":false},"seats":3}')
+    assert played()["rules"] == (
+        '{"id":"lettrix","language":"fr","options":{"vacation":false,"whole_rack_only":false},"seats":3}'
+    )
     assert played()["rules_version"] == LETTRIX.version
     assert (played()["v"], played()["draw"]) == (1, "lx1")

@@ -74,7 +74,7 @@ def test_the_clock_is_48_hours_a_turn_and_15_days_a_game() -> None:
 
 def test_options_are_checked() -> None:
     variant = find_variant("lettrix")
-    assert variant.complete({}) == {"whole_rack_only": False}
+    assert variant.complete({}) == {"whole_rack_only": False, "vacation": False}
     assert WHOLE_RACK_ONLY.bonus_for_whole_rack_only
     assert not LETTRIX.bonus_for_whole_rack_only
     for options in ({"whole_rack_only": 1}, {"whole_rack_only": "yes"}, {"unheard_of": True}):
@@ -123,9 +123,19 @@ def test_the_rules_can_be_told_to_a_client() -> None:
         "remind_before": 43_200,
         "timeouts_to_forfeit": 3,
     }
-    assert french["by_option"] == {"whole_rack_only": {"true": {"bonus_for_whole_rack_only": True}}}
+    assert french["by_option"] == {
+        "whole_rack_only": {"true": {"bonus_for_whole_rack_only": True}},
+        "vacation": {"true": {"vacation": True}},
+    }
     assert told["players"] == {"low": 2, "high": 4}
-    assert [option["name"] for option in told["options"]] == ["whole_rack_only"]
+    assert [option["name"] for option in told["options"]] == ["whole_rack_only", "vacation"]
+
+
+def test_vacation_is_an_option_of_every_game_by_correspondence_and_off_by_default() -> None:
+    for variant in VARIANTS.values():
+        if variant.id != "blitz":
+            assert variant.rules(options={"vacation": True}).vacation
+        assert not variant.rules().vacation
 
 
 def test_turkish_letters_are_cased_by_table() -> None:

@@ -77,10 +77,38 @@ def test_two_that_overlap_stop_the_clock_once() -> None:
 
 def test_it_is_the_hosts_choice_and_never_on_the_clock_of_a_game_at_the_table() -> None:
     having = {name for name, variant in VARIANTS.items() if any(o.name == "vacation" for o in variant.options)}
-    assert having == {"classic", "duo", "grand", "chaos"}
-    game = started(2, find_variant("classic").rules())
-    with pytest.raises(ValueError, match="no vacation"):
-        apply(game, 0, Pause(T0 + DAY), T0, ANY_WORD)
+    assert having == set(VARIANTS) - {"blitz"}
+    fundox = find_variant("fundox")
+    for rules in (find_variant("classic").rules(), fundox.rules(options={"vacation": True})):
+        with pytest.raises(ValueError, match="no vacation"):
+            apply(started(2, rules), 0, Pause(T0 + DAY), T0, ANY_WORD)
+    table = Table(started(2, fundox.rules(options={"vacation": True, "pace": "correspondence"})))
+    away(table, 7)
+    assert table.game.deadline == T0 + 48 * HOUR + 7 * DAY
+
+
+@pytest.mark.parametrize("name", [name for name in VARIANTS if name != "blitz"])
+def test_it_is_no_turn_so_that_nothing_happens_by_itself(name: str) -> None:
+    """No turn without a word, no bomb, no zone that grows older, no rack renewed."""
+    rules = find_variant(name).rules(
+        options={"vacation": True} | ({"pace": "correspondence"} if name == "fundox" else {})
+    )
+    for number in range(12):
+        seats = len(rules.sides or (0, 1))
+        table = Table(started(seats, rules, secret=bytes([number]) * 32))
+        table.skip()
+        before = table.game
+        for seat in range(seats):
+            table.do(Pause(T0 + (2 + seat) * DAY), seat)
+            assert [fact["kind"] for fact in table.turns[-1].facts] == ["pause"]
+        after = table.game
+        assert (after.extra, after.seats, after.bag, after.grid) == (
+            before.extra,
+            before.seats,
+            before.bag,
+            before.grid,
+        )
+        check_replay(table)
 
 
 def test_not_backwards_not_too_late_and_not_for_who_has_left() -> None:

@@ -78,8 +78,10 @@ def rule_sets() -> list[Rules]:
 def positions(rules: Rules, number: int, plays: int) -> Iterator[Json]:
     """Positions of random games with so many plays in all; `number` is that of the rule set in the file."""
     game_number = 0
+    usual = VARIANTS[rules.id].complete({})
+    chosen = sorted(item for item in rules.options.items() if item not in usual.items())
     while plays > 0:
-        random = Random(f"{rules.id} {rules.language} {sorted(rules.options.items())} {game_number}")
+        random = Random(f"{rules.id} {rules.language} {chosen} {game_number}")
         game = _begun(rules, game_number)
         for turn in range(TURNS):
             if game.is_over or plays <= 0:

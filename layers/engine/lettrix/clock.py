@@ -46,6 +46,11 @@ class Clock:
             "timeouts_to_forfeit": self.timeouts_to_forfeit,
         }
 
+    @property
+    def is_correspondence(self) -> bool:
+        """Turns of days; otherwise the players sit at the table together."""
+        return self.bank() is None and self.turn >= DAY
+
     def bank(self) -> int | None:
         """A player's own time at the start of the game; None where turns are timed one by one."""
         return None

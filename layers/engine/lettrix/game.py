@@ -120,7 +120,7 @@ def apply(game: Game, seat: int | None, action: Action, now: int, words: WordLis
 
 def _pause(work: Working, seat: int, until: int) -> None:
     """Stop the clock; where another vacation stops it already, only from its end."""
-    if not work.rules.vacation:
+    if not (work.rules.vacation and work.rules.clock.is_correspondence):
         raise ValueError("no vacation stops this game's clock")
     if until <= work.now:
         raise ValueError("a vacation ends later than now")

@@ -74,7 +74,7 @@ class Rules:
     rated: bool = False
     """Whether the result changes ratings (`lettrix.rating`)."""
     vacation: bool = False
-    """Whether a player's vacation stops this game's clock."""
+    """Whether a player's vacation stops this game's clock; never one that runs at the table."""
     policy: Policy = field(default=STANDARD, repr=False)
 
     @cached_property

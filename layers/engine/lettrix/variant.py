@@ -74,6 +74,15 @@ class Option:
         }
 
 
+VACATION = Option(
+    "vacation",
+    kind="bool",
+    default=False,
+    about="A player's vacation stops this game's clock.",
+)
+"""An option of every game that can be played by correspondence."""
+
+
 @dataclass(frozen=True)
 class Variant:
     """One game on offer."""

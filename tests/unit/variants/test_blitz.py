@@ -76,6 +76,15 @@ class TestTheClock:
         assert table.game.seats[0].bank == 3 * MINUTE
         check_replay(table)
 
+    def test_who_is_taken_out_does_not_stop_the_game_of_the_others(self) -> None:
+        table = Table(started(4, FIVE))
+        table.resign(after=MINUTE)
+        table.forfeit(1, after=MINUTE)
+        assert not table.game.is_over
+        assert table.game.to_move == 2
+        assert table.game.due_at == table.now + 5 * MINUTE
+        check_replay(table)
+
 
 class TestAtZero:
     def test_the_player_forfeits_and_the_game_stops_at_once(self) -> None:

@@ -10,7 +10,7 @@ from tests.engine import Table, check_replay, started
 from lettrix.clock import HOUR
 from lettrix.state import Game, Result
 from lettrix.variants import find_variant
-from lettrix.view import unseen, view
+from lettrix.view import turn_view, unseen, view
 
 DUO = find_variant("duo")
 RULES = DUO.rules()
@@ -76,6 +76,16 @@ def test_partners_do_not_see_each_others_racks() -> None:
         )
         assert view(other, viewer) == shown
         assert sum(unseen(game, viewer).values()) == 102 - 7, "a partner's letters are among those not seen"
+
+
+def test_nor_what_the_other_draws_and_exchanges() -> None:
+    table = Table(started(4, RULES))
+    table.exchange(table.game.seats[0].rack[:3])
+    shown = [
+        [fact["kind"] for fact in turn_view(table.game, table.turns[0], viewer)["facts"] if "letters" in fact]
+        for viewer in range(4)
+    ]
+    assert shown == [["exchange", "draw"], [], [], []]
 
 
 @pytest.mark.parametrize("seat", range(4))

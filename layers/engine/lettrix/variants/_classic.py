@@ -35,12 +35,6 @@ BAG_MIN = Option(
     high=7,
     about="Tiles that the bag must hold for an exchange; never more are exchanged than it holds.",
 )
-VACATION = Option(
-    "vacation",
-    kind="bool",
-    default=False,
-    about="A player's vacation stops this game's clock.",
-)
 
 
 def family_rules(name: str, version: int, language: str, options: Options, **changes: Any) -> Rules:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from lettrix.rules import Rules
-from lettrix.variant import Options, Variant
+from lettrix.variant import VACATION, Options, Variant
 
-from ._classic import BAG_MIN, LANGUAGES, LEVEL, VACATION, family_rules
+from ._classic import BAG_MIN, LANGUAGES, LEVEL, family_rules
 from .chaos_mines import Chaos
 
 _POLICY = Chaos()

@@ -6,7 +6,7 @@ from lettrix.boards import FUNDOX13, WHITE13
 from lettrix.clock import SECOND, Clock
 from lettrix.rules import Rules
 from lettrix.tilesets import FUNDOX as TILES
-from lettrix.variant import Option, Options, Variant
+from lettrix.variant import VACATION, Option, Options, Variant
 
 from .ownership import OWNERSHIP
 
@@ -66,6 +66,7 @@ def _rules(version: int, language: str, options: Options) -> Rules:
         draw_seats=False,
         lookups="never",
         aids=frozenset(),
+        vacation=bool(options["vacation"]),
         policy=OWNERSHIP,
     )
 
@@ -75,6 +76,6 @@ FUNDOX = Variant(
     version=1,
     languages=("fr",),
     players=(2, 4),
-    options=(TARGET, TURN, PACE, CLEARING, NO_S),
+    options=(TARGET, TURN, PACE, CLEARING, NO_S, VACATION),
     make_rules=_rules,
 )

@@ -8,9 +8,9 @@ from lettrix.boards import SUPER21
 from lettrix.rules import Rules
 from lettrix.tiles import TileSet
 from lettrix.tilesets import BY_LANGUAGE
-from lettrix.variant import Option, Options, Variant
+from lettrix.variant import VACATION, Option, Options, Variant
 
-from ._classic import BAG_MIN, LANGUAGES, LEVEL, VACATION, family_rules
+from ._classic import BAG_MIN, LANGUAGES, LEVEL, family_rules
 from .grand_events import Grand
 
 QUADRUPLE = Option(

@@ -18,7 +18,7 @@ from lettrix.rules import Rules
 from lettrix.tiles import BLANK
 from lettrix.tilesets import BY_LANGUAGE
 from lettrix.valuation import Valuation
-from lettrix.variant import Options, Variant
+from lettrix.variant import VACATION, Options, Variant
 
 if TYPE_CHECKING:
     from lettrix.legality import Placement
@@ -77,7 +77,8 @@ class Kelime(Policy):
         return points
 
     def after_turn(self, work: Working) -> None:
-        work.extra["wordless"] = 0 if work.facts[0]["kind"] == "play" else work.extra["wordless"] + 1
+        if work.turn_over:
+            work.extra["wordless"] = 0 if work.facts[0]["kind"] == "play" else work.extra["wordless"] + 1
 
     def ending(self, work: Working) -> str | None:
         few_left = self.ends_below is None or len(work.bag) < self.ends_below
@@ -117,6 +118,7 @@ def _rules(version: int, language: str, options: Options) -> Rules:
         passes_to_end=None,
         leftovers="finisher",
         rated=language in CERTIFIED,
+        vacation=bool(options["vacation"]),
         policy=Kelime(
             each_at_least=2 if turkish and version >= 2 else 0,
             ends_below=20 if turkish else None,
@@ -129,6 +131,6 @@ KELIME = Variant(
     version=2,
     languages=("tr", "en", "fr", "de"),
     players=(2, 2),
-    options=(),
+    options=(VACATION,),
     make_rules=_rules,
 )

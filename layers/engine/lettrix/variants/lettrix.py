@@ -6,7 +6,7 @@ from lettrix.boards import STANDARD15
 from lettrix.clock import Clock
 from lettrix.rules import Rules
 from lettrix.tilesets import FRENCH
-from lettrix.variant import Option, Options, Variant
+from lettrix.variant import VACATION, Option, Options, Variant
 
 SEVEN_OF_EIGHT = Option(
     "whole_rack_only",
@@ -30,6 +30,7 @@ def _rules(version: int, language: str, options: Options) -> Rules:
         exchange_bag_min=8,
         clock=Clock(),
         lookups="switch",
+        vacation=bool(options["vacation"]),
     )
 
 
@@ -38,6 +39,6 @@ LETTRIX = Variant(
     version=1,
     languages=("fr",),
     players=(2, 4),
-    options=(SEVEN_OF_EIGHT,),
+    options=(SEVEN_OF_EIGHT, VACATION),
     make_rules=_rules,
 )
