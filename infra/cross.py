@@ -19,7 +19,7 @@ SOURCE = ROOT / "layers/engine/lettrix/generation/_native.c"
 FOLDER = ROOT / "build/cross"
 ZIG = "ziglang==0.17.1"
 TARGET = "aarch64-linux-gnu.2.17"
-FLAGS = ("-O3", "-g0", "-s", "-shared", "-fPIC", "-fno-strict-aliasing", "-fvisibility=hidden")
+FLAGS = ("-O2", "-g0", "-s", "-shared", "-fPIC", "-fno-strict-aliasing", "-fvisibility=hidden")
 
 
 class CrossError(RuntimeError):

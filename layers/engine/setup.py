@@ -8,7 +8,7 @@ setup(
         Extension(
             "lettrix._native",
             ["lettrix/generation/_native.c"],
-            extra_compile_args=["-O3", "-g0", "-fno-strict-aliasing", "-fvisibility=hidden"],
+            extra_compile_args=["-O2", "-g0", "-fno-strict-aliasing", "-fvisibility=hidden"],
             py_limited_api=True,
             optional=True,
         )

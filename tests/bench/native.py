@@ -36,7 +36,7 @@ RULES = find_variant("classic").rules(language="fr")
 RACKS = {0: 30, 1: 12, 2: 8}
 """Boards, by the number of blanks on the rack."""
 NAMES = ("no blank", "one blank", "two blanks")
-FLAGS = ("-O3", "-g0", "-fno-strict-aliasing", "-w")
+FLAGS = ("-O2", "-g0", "-fno-strict-aliasing", "-w")
 ROUNDS = 6
 LEAVES = Leaves(
     first={"?": 2500, "S": 750, "E": 150, "Z": 250, "X": 300, "J": 50, "Q": -550, "V": -400, "W": -300, "U": -200},

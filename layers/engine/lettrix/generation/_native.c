@@ -240,8 +240,8 @@ typedef struct {
     uint8_t word_factor;
     uint8_t is_crossed;     /* a new tile here makes a word across */
     uint8_t zones;
-    int32_t run_value, before_value;
-    int32_t lying;          /* values of the tiles on the line before this square */
+    int32_t lying_before;   /* values of the tiles on the line up to the run that ends just before this square */
+    int32_t lying_to_next;  /* values of the tiles on the line before the next empty square */
     int32_t extra;          /* of the squares to this one: what lies in the words across times their factor, flat points */
     const uint8_t *run;
     uint64_t before_edge;
@@ -319,6 +319,8 @@ typedef struct {
     const Line *line;
     const Square *squares;
     int first, first_end, last, known_ends;
+    int32_t lying_before;
+    uint64_t head;                  /* what the heads have in common */
     uint64_t heads[MAX_RACK];
     uint32_t factors[MAX_RACK];
 
@@ -611,26 +613,23 @@ static NOINLINE void offer_designations(Search *s, Record plain, unsigned count,
 /* Head of the record and factor of the word that end after `count` new tiles, worked out when first needed. */
 static void fill_ends(Search *s, int count)
 {
-    while (s->known_ends < count) {
-        int laid = ++s->known_ends;
-        const Square *first = &s->squares[s->first], *last = first + laid - 1;
-        uint32_t factor = 1;
-        if (s->has_zones) {
+    const Square *squares = s->squares + s->first;
+    int laid = s->known_ends;
+    uint32_t factor = laid ? s->factors[laid - 1] : 1;
+    for (; laid < count; laid++) {
+        const Square *last = &squares[laid];
+        factor *= last->word_factor;
+        if (s->has_zones) {     /* once for each zone, however many of the squares lie in it */
             unsigned zones = 0;
-            for (const Square *square = first; square <= last; square++) {
-                factor *= square->word_factor;
+            for (const Square *square = squares; square < last; square++)
                 zones |= square->zones;
-            }
-            factor <<= __builtin_popcount(zones);
-        } else {
-            factor = (laid > 1 ? s->factors[laid - 2] : 1) * last->word_factor;
+            factor <<= __builtin_popcount(last->zones & ~zones);
         }
-        int64_t lying = (int64_t)last->lying + last->run_value - first->lying + first->before_value;
-        int64_t points = lying * factor + last->extra - (s->first ? first[-1].extra : 0) + s->bonus[laid];
-        s->factors[laid - 1] = factor;
-        s->heads[laid - 1] = (BIAS + (uint64_t)points) | (uint64_t)s->line->is_down << 32
-            | (uint64_t)s->line->number << 33 | (uint64_t)first->place << 38 | (uint64_t)laid << 43;
+        int64_t points = (int64_t)(last->lying_to_next - s->lying_before) * factor + last->extra + s->bonus[laid + 1];
+        s->factors[laid] = factor;
+        s->heads[laid] = s->head + (uint64_t)points + ((uint64_t)(laid + 1) << 43);
     }
+    s->known_ends = laid;
 }
 
 /* What is constant while states take one square. */
@@ -677,16 +676,11 @@ INLINE Level enter(Search *s, int at, const int BEST)
     return level;
 }
 
-/* A tile has been laid, and the tiles after it followed: record the word that ends here and write the state to `to`.
- * Returns 1 if it can go on. */
-INLINE unsigned finish(Search *s, Level *level, State *to, uint64_t edge, uint64_t tiles, uint64_t sums, uint32_t rack,
-                       const int BLANKS, const int BEST)
+/* Record the word that these tiles make, if `ends` is 1 and not 0. */
+INLINE void record(Search *s, Level *level, uint64_t tiles, uint64_t sums, uint32_t rack, uint32_t ends, const int BLANKS,
+                   const int BEST)
 {
-    uint32_t ends = ENDS(edge) & level->may_end;
-    uint32_t todo = LETTERS(edge) & level->next_fits & s->available[rack];
     uint64_t head = level->head + (uint32_t)sums * (uint64_t)level->factor + (sums >> 32);
-    uint32_t goes_on = todo != 0;
-    *to = (State){edge, tiles, sums, todo, rack};
     if (BEST) {
         if (UNLIKELY(ends & ((int64_t)(head & 0xffffffff) >= level->needed))) {
             if (BLANKS && ((tiles & SOFT_BITS) | (rack & s->blank_slots)))
@@ -695,9 +689,7 @@ INLINE unsigned finish(Search *s, Level *level, State *to, uint64_t edge, uint64
                 offer(s, (Record){head, tiles}, s->scale == 1 ? 0 : rack);
             level->needed = s->needed_keeping[s->rack_size - level->count];
         }
-        if (BLANKS)
-            goes_on &= (int64_t)((uint32_t)sums * (uint64_t)level->bound_factor + (sums >> 32)) + level->bound >= s->needed;
-        return goes_on;
+        return;
     }
     *level->out = (Record){head, tiles};
     if (BLANKS) {
@@ -715,6 +707,19 @@ INLINE unsigned finish(Search *s, Level *level, State *to, uint64_t edge, uint64
         make_room(s);
         find_room(s, level);
     }
+}
+
+/* A tile has been laid, and the tiles after it followed: record the word that ends here and write the state to `to`.
+ * Returns 1 if it can go on. */
+INLINE unsigned finish(Search *s, Level *level, State *to, uint64_t edge, uint64_t tiles, uint64_t sums, uint32_t rack,
+                       const int BLANKS, const int BEST)
+{
+    uint32_t todo = LETTERS(edge) & level->next_fits & s->available[rack];
+    uint32_t goes_on = todo != 0;
+    *to = (State){edge, tiles, sums, todo, rack};
+    record(s, level, tiles, sums, rack, ENDS(edge) & level->may_end, BLANKS, BEST);
+    if (BEST && BLANKS)
+        goes_on &= (int64_t)((uint32_t)sums * (uint64_t)level->bound_factor + (sums >> 32)) + level->bound >= s->needed;
     OPAQUE(goes_on);
     return goes_on;
 }
@@ -772,6 +777,41 @@ INLINE void follow_run(Search *s, int at, State *states, unsigned count, const i
         advance(s, at + 1, states, left);
 }
 
+/* On to the next state when this one has no letter left, without a branch: the state behind the last can be read. */
+#define TO_NEXT_STATE \
+        uint32_t is_done = !todo; \
+        OPAQUE(is_done); \
+        states += is_done; \
+        todo |= states->todo & -is_done;
+
+/* The same where nothing goes on after the square, and no tiles follow it: only letters that end a word count. */
+INLINE void take_last_square(Search *s, int at, State *states, unsigned count, const int BLANKS, const int BEST)
+{
+    uint64_t factor = s->squares[at].factor;
+    unsigned shift = 8 * (unsigned)(at - s->first), left = 0;
+    if (at < s->first_end)
+        return;
+    for (unsigned i = 0; i < count; i++) {
+        State state = states[i];
+        state.todo &= (uint32_t)(s->cells[TARGET(state.edge)] >> 32);
+        states[left] = state;
+        left += state.todo != 0;
+    }
+    Level level = enter(s, at, BEST);
+    State *end = states + left;
+    uint32_t todo = states->todo;
+    end->todo = 1;
+    while (states < end) {
+        unsigned letter = LOWEST(todo);
+        todo &= todo - 1;
+        uint64_t sums = states->sums, tile;
+        uint32_t rack = take(s, states->rack, letter, factor, &sums, &tile, BLANKS);
+        record(s, &level, states->tiles | tile << shift, sums, rack, 1, BLANKS, BEST);
+        TO_NEXT_STATE
+    }
+    write_back(s, &level, BEST);
+}
+
 /* States before the empty square `at`, each with letters to try there (at least one): lay them all, and go on with
  * those that can, in batches. The loop has one branch, its end: a state with no letter left gives way to the next by
  * arithmetic, and the state behind the last is there to be read. */
@@ -786,6 +826,10 @@ INLINE void take_square(Search *s, int at, State *states, unsigned count, const 
     uint32_t todo = states->todo;
     end->todo = 1;
     tick(s);
+    if (at == s->last && !square->run_length) {
+        take_last_square(s, at, states, count, BLANKS, BEST);
+        return;
+    }
 #define LAY_NEXT_LETTER \
         unsigned letter = LOWEST(todo); \
         todo &= todo - 1; \
@@ -794,11 +838,6 @@ INLINE void take_square(Search *s, int at, State *states, unsigned count, const 
         uint32_t rack = take(s, states->rack, letter, factor, &sums, &tile, BLANKS); \
         uint64_t tiles = states->tiles | tile << shift; \
         State *to = next + made;
-#define TO_NEXT_STATE \
-        uint32_t is_done = !todo; \
-        OPAQUE(is_done); \
-        states += is_done; \
-        todo |= states->todo & -is_done;
     if (square->run_length) {
         unsigned following = square->run[0] & 31;
         while (states < end) {
@@ -1057,19 +1096,17 @@ INLINE void prepare_line(Search *s, Line *line, int down, int number, uint32_t c
         square->place = (uint8_t)place;
         square->word_factor = word_factor[place];
         square->before_length = square->run_length = 0;
-        square->before_value = square->run_value = 0;
+        square->lying_before = lying;
         if (place && filled >> (place - 1) & 1) {
             square->before_length = near->before_length;
-            square->before_value = near->before_value;
             square->before_edge = near->before_edge;
             lying += near->before_value;
         }
         if (filled >> (place + 1) & 1) {
             square->run_length = near->after_length;
-            square->run_value = near->after_value;
             square->run = s->tiles[down] + base + place + 1;
         }
-        square->lying = lying;
+        square->lying_to_next = square->run_length ? lying + near->after_value : lying;
         square->is_crossed = crossed >> place & 1;
         square->fits = every;
         square->factor = letter_factor[place];
@@ -1115,6 +1152,9 @@ INLINE void set_start(Search *s, const Line *line, int anchor, int ahead, int re
     s->first = at;
     s->last = last < reached ? last : reached;
     s->known_ends = 0;
+    s->lying_before = first->lying_before;
+    s->head = BIAS - (uint64_t)(int64_t)(at ? first[-1].extra : 0) + ((uint64_t)line->is_down << 32)
+        + ((uint64_t)line->number << 33) + ((uint64_t)first->place << 38);
     int first_end = at + (int)s->least_tiles - 1;
     if (first_end < anchor)
         first_end = anchor;
