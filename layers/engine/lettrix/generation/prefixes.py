@@ -57,8 +57,10 @@ class Prefixes:
         by_last: dict[int, list[Prefix]] = {}
         longer: list[Prefix] = []
         shorter = self.by_length[-1]
+        counted = 0
         for at in range(0, len(shorter), BATCH):
-            self._work(BATCH)
+            self._work(BATCH + len(longer) - counted)
+            counted = len(longer)
             for _, following, state, left, laid, points, last in shorter[at : at + BATCH]:
                 if todo := following & letters[left]:
                     edges, rest, points = graph[state], after[left], points + value[last]

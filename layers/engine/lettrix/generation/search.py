@@ -197,4 +197,5 @@ class Search:
             if words:
                 self._hand_over(at, words)
             if further:
+                self.budget.work(len(further))
                 self._advance(at + 1, further)
