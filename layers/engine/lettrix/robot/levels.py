@@ -29,7 +29,7 @@ LEVELS: Mapping[int, Level] = {
         Level(2, "points", aim=(35, 65)),
         Level(3, "points", aim=(55, 85)),
         Level(4, "points", aim=(75, 100)),
-        Level(5, "equity", slips=10),
+        Level(5, "equity", slips=20),
         Level(6, "look_ahead"),
     )
 }
