@@ -9,6 +9,7 @@ import pytest
 from tests.engine import T0, position
 from tests.robots import fewest, hide_otherwise, small_lexicon
 
+from lettrix import generation
 from lettrix.draw import make_seed
 from lettrix.game import apply, start
 from lettrix.plays import Exchange, Pass, Play
@@ -151,3 +152,29 @@ def test_greedy_takes_the_most_points() -> None:
         for turn in range(1, 20)
     )
     assert turn.facts[0]["points"] >= best
+
+
+@pytest.mark.skipif(generation.BACKEND == "plain", reason="the native generator was not built here")
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("name", ["lettrix", "fundox", "chaos"])
+def test_both_generators_lead_to_the_same_choice(name: str, level: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    lexicon, game = small_lexicon("fr"), game_of(name, "fr", 40 + level)
+    for _ in range(6):
+        if game.to_move is None:
+            break
+        action = choose(game, game.to_move, level, lexicon, nodes=NODES)
+        with monkeypatch.context() as plain:
+            plain.setattr(generation, "BACKEND", "plain")
+            assert choose(game, game.to_move, level, lexicon, nodes=NODES) == action
+        game, _ = apply(game, game.to_move, action, game.began_at, lexicon)
+
+
+@pytest.mark.skipif(generation.BACKEND == "plain", reason="the native generator was not built here")
+def test_both_generators_lead_to_the_same_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    lexicon = small_lexicon("fr")
+    for racks, bag in ((["AILEN", "TRSUD"], ""), (["AILESN", "TRSUDE"], "SOU")):
+        game = position(racks, {"8H": "LA", "I8": "AILE"}, bag=bag)
+        action = choose(game, 0, 6, lexicon, nodes=80)
+        with monkeypatch.context() as plain:
+            plain.setattr(generation, "BACKEND", "plain")
+            assert choose(game, 0, 6, lexicon, nodes=80) == action
