@@ -190,7 +190,7 @@ def play_out(game: Game, random: Random, lexicon: Lexicon | None = None) -> list
         if game.ends_at is not None and now >= game.ends_at:
             return turns + settle(game, now, lexicon)[1]
         rack = game.seats[game.to_move].rack
-        plays = best_plays(Position.of(game, game.to_move), lexicon, 3)
+        plays = best_plays(Position.of(game, game.to_move), lexicon, 3, budget=None)
         action: Action = Pass()
         if plays:
             action = random.choice(plays).play

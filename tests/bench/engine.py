@@ -47,7 +47,7 @@ def self_play(number: int) -> tuple[Game, tuple[Turn, ...], tuple[Sample, ...]]:
     first = game = start(RULES, make_seed(bytes([number]) * 32, NONCES), 2, 0)
     turns, samples = [], []
     while game.to_move is not None:
-        best = best_plays(Position.of(game, game.to_move), lexicon, 4 * A_POSITION)
+        best = best_plays(Position.of(game, game.to_move), lexicon, 4 * A_POSITION, budget=None)
         few_words = [
             play for _, _, play in best if len(place(RULES, game.grid, game.seats[game.to_move].rack, play).words) <= 3
         ]

@@ -57,7 +57,7 @@ def midgame(count: int, random: Random, *, blanks: int) -> Iterator[Position]:
         grid, rack = Grid.blank(RULES.board.size), bag[:7]
         del bag[:7]
         for turn in range(random.randint(4, 11)):
-            best = best_plays(Position.bare(RULES, grid, "".join(rack)), lexicon)
+            best = best_plays(Position.bare(RULES, grid, "".join(rack)), lexicon, budget=None)
             if not best:
                 break
             for tile in best[0].play.tiles:
@@ -163,10 +163,10 @@ def from_python() -> Iterator[Row]:
     """The same from the call on in Python to the answer: lists are made into plays only when somebody asks for one."""
     lexicon, boards = Lexicon.open(FRENCH), positions()
     works: dict[str, Callable[[Position], object]] = {
-        "all plays": lambda position: all_plays(position, lexicon),
-        "best by points": lambda position: best_plays(position, lexicon),
-        "best by equity": lambda position: best_plays(position, lexicon, by="equity", leaves=LEAVES),
-        "number of plays": lambda position: count_plays(position, lexicon),
+        "all plays": lambda position: all_plays(position, lexicon, budget=None),
+        "best by points": lambda position: best_plays(position, lexicon, budget=None),
+        "best by equity": lambda position: best_plays(position, lexicon, by="equity", leaves=LEAVES, budget=None),
+        "number of plays": lambda position: count_plays(position, lexicon, budget=None),
     }
     for blanks, name in enumerate(NAMES):
         some = [position for number, position in boards if number == blanks]
@@ -186,7 +186,7 @@ def many_blanks() -> Iterator[Row]:
     grid = Grid.blank(SUPER21.size)
     for turn in range(20):
         rack = "".join(random.choices(RULES.tiles.tiles()[:100], k=7)).replace(BLANK, "E")
-        best = best_plays(Position.bare(rules, grid, rack), lexicon)
+        best = best_plays(Position.bare(rules, grid, rack), lexicon, budget=None)
         if best:
             laid = {t.row * grid.size + t.col: tile_character(t, rules.tiles.alphabet) for t in best[0].play.tiles}
             grid = grid.put(laid, turn + 1, 0)

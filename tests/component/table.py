@@ -97,7 +97,7 @@ def grid_of(view: Any) -> Grid:
 
 def best_play(view: Any, lexicon: Lexicon) -> Play | None:
     """The play with the most points, if there is one."""
-    plays = best_plays(Position.bare(rules_of(view), grid_of(view), "".join(view["rack"])), lexicon)
+    plays = best_plays(Position.bare(rules_of(view), grid_of(view), "".join(view["rack"])), lexicon, budget=None)
     return plays[0].play if plays else None
 
 

@@ -159,7 +159,7 @@ class Machine(RuleBasedStateMachine):
         seat = stored.seat_of(who)
         rack = "" if seat is None else running.seats[seat].rack
         position = Position.bare(stored.rules, running.grid, rack)
-        plays = list(best_plays(position, small_lexicon(), 3)) if action == "play" else []
+        plays = list(best_plays(position, small_lexicon(), 3, budget=None)) if action == "play" else []
         if action == "play" and (not plays or chance.randint(0, 5) == 0):
             body["tiles"], illegal = chance.choice(illegal_plays(stored, rack))
         elif action == "play":

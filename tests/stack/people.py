@@ -169,7 +169,7 @@ def rules_of(view: Mapping[str, Any]) -> Rules:
 def choose_play(view: Mapping[str, Any], lexicon: Lexicon) -> dict[str, Any] | None:
     """The best play that the view's own rack makes; one that lays a blank before any other. None when there is none."""
     rules = rules_of(view)
-    found = all_plays(Position.bare(rules, grid_of(view, rules), "".join(view["rack"])), lexicon)
+    found = all_plays(Position.bare(rules, grid_of(view, rules), "".join(view["rack"])), lexicon, budget=None)
     if not found:
         return None
     best = max(

@@ -61,9 +61,11 @@ def test_letters_that_may_not_be_added_alone_are_left_out_along_and_across() -> 
         new = {tile.row * 15 + tile.col: tile.letter for tile in parse_play(play, grid, rules.tiles.alphabet).tiles}
         grid = grid.put(new, turn, 0)
     for rack in ("S", "S?", "SATE", "SESA?"):
-        some = generated(all_plays(Position.bare(rules, grid, rack), LEXICON))
+        some = generated(all_plays(Position.bare(rules, grid, rack), LEXICON, budget=None))
         assert some == brute_force(rules, grid, rack)
-        assert some < generated(all_plays(Position.bare(RULES, grid, rack), LEXICON)), "ILES and NETS fall away"
+        assert some < generated(all_plays(Position.bare(RULES, grid, rack), LEXICON, budget=None)), (
+            "ILES and NETS fall away"
+        )
 
 
 def generated(candidates: Found) -> set[tuple[int, frozenset[Laid]]]:
@@ -77,31 +79,33 @@ def generated(candidates: Found) -> set[tuple[int, frozenset[Laid]]]:
 def test_same_plays_and_points_as_brute_force_on_grown_boards(rack: str, plays_before: int) -> None:
     grid = Grid.blank(15)
     for turn, letters in enumerate(["TRAINES", "ALE?SUT", "RATESIL"][:plays_before], 1):
-        best = best_plays(Position.bare(RULES, grid, letters), LEXICON)
+        best = best_plays(Position.bare(RULES, grid, letters), LEXICON, budget=None)
         if best:
             placement = place(RULES, grid, letters, best[0].play)
             grid = grid.put(placement.new, turn, 0)
-    assert generated(all_plays(Position.bare(RULES, grid, rack), LEXICON)) == brute_force(RULES, grid, rack)
+    assert generated(all_plays(Position.bare(RULES, grid, rack), LEXICON, budget=None)) == brute_force(
+        RULES, grid, rack
+    )
 
 
 def test_best_is_the_top_of_all_and_always_the_same() -> None:
-    every = all_plays(Position.bare(RULES, Grid.blank(15), "TRAINES?"), LEXICON)
-    best = best_plays(Position.bare(RULES, Grid.blank(15), "TRAINES?"), LEXICON, 5)
+    every = all_plays(Position.bare(RULES, Grid.blank(15), "TRAINES?"), LEXICON, budget=None)
+    best = best_plays(Position.bare(RULES, Grid.blank(15), "TRAINES?"), LEXICON, 5, budget=None)
     assert [candidate.points for candidate in best] == sorted((c.points for c in every), reverse=True)[:5]
-    assert best == best_plays(Position.bare(RULES, Grid.blank(15), "?SENIART"), LEXICON, 5)
+    assert best == best_plays(Position.bare(RULES, Grid.blank(15), "?SENIART"), LEXICON, 5, budget=None)
     # RALENTIS from H1 to H8, L a blank: seven points and a doubled E, times three (H1) and two (H8), eight tiles.
     assert best[0].points == (7 + 1) * 3 * 2 + 50
 
 
 def test_no_rack_and_no_room_give_no_play() -> None:
-    assert list(all_plays(Position.bare(RULES, Grid.blank(15), ""), LEXICON)) == []
-    assert list(all_plays(Position.bare(RULES, Grid.from_rows(["A" * 15] * 15), "AS"), LEXICON)) == []
+    assert list(all_plays(Position.bare(RULES, Grid.blank(15), ""), LEXICON, budget=None)) == []
+    assert list(all_plays(Position.bare(RULES, Grid.from_rows(["A" * 15] * 15), "AS"), LEXICON, budget=None)) == []
 
 
 def test_every_generated_play_is_legal_with_the_real_dictionary(french: Lexicon) -> None:
     grid = Grid.blank(15)
     for turn, rack in enumerate(("QUARTZ?E", "SENTIRAU", "BOMEDULS"), 1):
-        candidates = all_plays(Position.bare(RULES, grid, rack), french)
+        candidates = all_plays(Position.bare(RULES, grid, rack), french, budget=None)
         for points, _, play in candidates[:: max(1, len(candidates) // 60)]:
             placement = place(RULES, grid, rack, play)
             look_up(RULES, placement, french)

@@ -117,20 +117,22 @@ def test_same_plays_points_and_order_as_the_plain_generator(
 ) -> None:
     position, lexicon = asked
     try:
-        native.count_plays(position, lexicon)
+        native.count_plays(position, lexicon, budget=None)
     except OverflowError:
         reject()  # a word of eight new tiles on eight of the best squares of a line, doubled by all zones
-    every = plain.all_plays(position, lexicon)
-    assert in_order(native.all_plays(position, lexicon)) == in_order(every)
-    assert native.count_plays(position, lexicon) == (len(every), True)
-    assert list(native.best_plays(position, lexicon, count)) == list(plain.best_plays(position, lexicon, count))
+    every = plain.all_plays(position, lexicon, budget=None)
+    assert in_order(native.all_plays(position, lexicon, budget=None)) == in_order(every)
+    assert native.count_plays(position, lexicon, budget=None) == (len(every), True)
+    assert list(native.best_plays(position, lexicon, count, budget=None)) == list(
+        plain.best_plays(position, lexicon, count, budget=None)
+    )
     leaves = leaves_of(random, LETTERS[position.rules.language])
     if any(tile not in position.rules.tiles.alphabet.upper + "?" for tile in position.rack):
         with pytest.raises(OverflowError):  # what a tile unknown to the dictionary is worth is not in the arrays
-            native.best_plays(position, lexicon, count, by="equity", leaves=leaves)
+            native.best_plays(position, lexicon, count, by="equity", leaves=leaves, budget=None)
         return
-    assert list(native.best_plays(position, lexicon, count, by="equity", leaves=leaves)) == list(
-        plain.best_plays(position, lexicon, count, by="equity", leaves=leaves)
+    assert list(native.best_plays(position, lexicon, count, by="equity", leaves=leaves, budget=None)) == list(
+        plain.best_plays(position, lexicon, count, by="equity", leaves=leaves, budget=None)
     )
 
 
@@ -150,9 +152,9 @@ def test_the_real_dictionary_along_a_game(french: Lexicon) -> None:
     rack, turn = "".join(bag[:8]), 0
     for turn in range(1, 9):
         position = Position.bare(LETTRIX, grid, rack)
-        every = native.all_plays(position, french)
+        every = native.all_plays(position, french, budget=None)
         assert in_order(every) == in_order(plain.all_plays(position, french, budget=None))
-        best = native.best_plays(position, french, 3)
+        best = native.best_plays(position, french, 3, budget=None)
         assert list(best) == in_order(every)[:3]
         new = {tile.row * 15 + tile.col: tile for tile in best[0].play.tiles}
         for tile in new.values():
@@ -185,23 +187,30 @@ def test_what_is_beyond_its_range_is_for_the_plain_generator() -> None:
     ]
     for position in far:
         with pytest.raises(OverflowError):
-            native.all_plays(position, lexicon)
-        assert in_order(generation.all_plays(position, lexicon)) == in_order(plain.all_plays(position, lexicon))
-        assert list(generation.best_plays(position, lexicon)) == list(plain.best_plays(position, lexicon))
-        assert generation.count_plays(position, lexicon) == (len(plain.all_plays(position, lexicon)), True)
+            native.all_plays(position, lexicon, budget=None)
+        assert in_order(generation.all_plays(position, lexicon, budget=None)) == in_order(
+            plain.all_plays(position, lexicon, budget=None)
+        )
+        assert list(generation.best_plays(position, lexicon, budget=None)) == list(
+            plain.best_plays(position, lexicon, budget=None)
+        )
+        assert generation.count_plays(position, lexicon, budget=None) == (
+            len(plain.all_plays(position, lexicon, budget=None)),
+            True,
+        )
 
 
 def test_a_tile_of_no_game_and_a_board_of_another_size_are_errors() -> None:
     with pytest.raises(ValueError, match="none of this game"):
-        native.all_plays(position_of("AE", "#" + "." * 48), LEXICONS["fr"])
+        native.all_plays(position_of("AE", "#" + "." * 48), LEXICONS["fr"], budget=None)
     with pytest.raises(ValueError, match="not that of the rules"):
-        native.all_plays(replace(position_of("AE"), grid=Grid(7, "." * 48, (), ())), LEXICONS["fr"])
+        native.all_plays(replace(position_of("AE"), grid=Grid(7, "." * 48, (), ())), LEXICONS["fr"], budget=None)
 
 
 def test_a_limit_and_a_budget_are_told() -> None:
     position = position_of("AEIL???", "." * 20 + "TES" + "." * 26)
-    every = native.all_plays(position, LEXICONS["fr"])
-    some = native.all_plays(position, LEXICONS["fr"], limit=1000)
+    every = native.all_plays(position, LEXICONS["fr"], budget=None)
+    some = native.all_plays(position, LEXICONS["fr"], limit=1000, budget=None)
     assert every.complete
     assert not some.complete
     assert len(some) == 1000 < len(every)
@@ -214,7 +223,7 @@ def test_a_limit_and_a_budget_are_told() -> None:
 
 
 def test_plays_are_made_when_asked_for() -> None:
-    every = native.all_plays(position_of("AEILS"), LEXICONS["fr"])
+    every = native.all_plays(position_of("AEILS"), LEXICONS["fr"], budget=None)
     assert every[0] == next(iter(every)) == every[:1][0]
     assert every[-1] == list(every)[-1] == every[len(every) - 1]
     assert every.points() == [candidate.points for candidate in every]
@@ -224,25 +233,28 @@ def test_plays_are_made_when_asked_for() -> None:
 
 
 def test_no_play_wanted_or_possible() -> None:
-    assert list(native.best_plays(position_of("AEILS"), LEXICONS["fr"], 0)) == []
+    assert list(native.best_plays(position_of("AEILS"), LEXICONS["fr"], 0, budget=None)) == []
     for rack in ("", "Q", "#", "a"):
-        assert len(native.all_plays(position_of(rack), LEXICONS["fr"])) == 0
+        assert len(native.all_plays(position_of(rack), LEXICONS["fr"], budget=None)) == 0
     empty = Lexicon.from_bytes(build_graph([], FRENCH.upper))
-    assert len(native.all_plays(position_of("AEILS??"), empty)) == 0
+    assert len(native.all_plays(position_of("AEILS??"), empty, budget=None)) == 0
     full = position_of("AE", "A" * 49)
-    assert len(native.all_plays(full, LEXICONS["fr"])) == 0
+    assert len(native.all_plays(full, LEXICONS["fr"], budget=None)) == 0
 
 
 def test_threads_search_at_the_same_time(french: Lexicon) -> None:
     racks = ["SENTIR?", "AEINRST", "QUARTZ?", "DEGIMO?"] * 6
     asked = [Position.bare(LETTRIX, Grid.blank(15), rack) for rack in racks]
-    alone = [(sorted(native.all_plays(p, french).points()), list(native.best_plays(p, french, 5))) for p in asked[:4]]
+    alone = [
+        (sorted(native.all_plays(p, french, budget=None).points()), list(native.best_plays(p, french, 5, budget=None)))
+        for p in asked[:4]
+    ]
     results: dict[int, tuple[list[int], list[Candidate]]] = {}
 
     def work(number: int) -> None:
         results[number] = (
-            sorted(native.all_plays(asked[number], french).points()),
-            list(native.best_plays(asked[number], french, 5)),
+            sorted(native.all_plays(asked[number], french, budget=None).points()),
+            list(native.best_plays(asked[number], french, 5, budget=None)),
         )
 
     threads = [threading.Thread(target=work, args=(number,)) for number in range(len(asked))]
@@ -257,10 +269,10 @@ def test_a_closed_lexicon_is_an_error_and_no_crash(tmp_path: Path) -> None:
     path = tmp_path / "small.lxg"
     path.write_bytes(build_graph(["AB", "BA"], FRENCH.upper))
     lexicon = Lexicon.open(path)
-    assert len(native.all_plays(position_of("AB"), lexicon)) == 8
+    assert len(native.all_plays(position_of("AB"), lexicon, budget=None)) == 8
     lexicon.close()
     with pytest.raises(ValueError, match="released"):
-        native.all_plays(position_of("AB"), lexicon)
+        native.all_plays(position_of("AB"), lexicon, budget=None)
     assert lexicon.graph is not None
     for use in (lambda: lexicon.contains("AB"), lambda: lexicon.graph.anagrams(b"", b"", 1, 1)):
         with pytest.raises(ValueError, match="released"):
@@ -270,9 +282,9 @@ def test_a_closed_lexicon_is_an_error_and_no_crash(tmp_path: Path) -> None:
 def test_bytes_that_may_change_are_copied() -> None:
     content = bytearray(build_graph(["AB", "BA"], FRENCH.upper))
     lexicon = Lexicon.from_bytes(content)
-    assert len(native.all_plays(position_of("AB"), lexicon)) == 8
+    assert len(native.all_plays(position_of("AB"), lexicon, budget=None)) == 8
     content[200:] = b"\xff" * (len(content) - 200)
-    assert len(native.all_plays(position_of("AB"), lexicon)) == 8
+    assert len(native.all_plays(position_of("AB"), lexicon, budget=None)) == 8
 
 
 @settings(max_examples=150, deadline=None)
@@ -288,10 +300,10 @@ def test_a_damaged_graph_is_noticed(data: st.DataObject) -> None:
     except LexiconError as error:
         sound = "damaged" not in str(error)  # the number of words is not the generator's affair
     if sound:
-        native.all_plays(position_of("ABEL?"), lexicon)
+        native.all_plays(position_of("ABEL?"), lexicon, budget=None)
     else:
         with pytest.raises(LexiconError, match="damaged"):
-            native.all_plays(position_of("ABEL?"), lexicon)
+            native.all_plays(position_of("ABEL?"), lexicon, budget=None)
 
 
 FEW_WORDS = ["AB", "ABLE", "BLE", "LABEL", "A" * 64, "A" * 65, "A" * 70]

@@ -329,20 +329,23 @@ class TestEdges:
         """French rules with a German dictionary: Ä is no tile; a rack may hold what the dictionary does not."""
         german = Lexicon.from_bytes(build_graph(["ÄRA", "RA", "ARA"], BY_LANGUAGE["de"].alphabet.upper))
         position = Position.bare(LETTRIX, Grid.blank(15), "RA??")
-        assert {tile.letter for found in all_plays(position, german) for tile in found.play.tiles} == {"R", "A"}
+        assert {tile.letter for found in all_plays(position, german, budget=None) for tile in found.play.tiles} == {
+            "R",
+            "A",
+        }
         short = Lexicon.from_bytes(build_graph(["AB", "BA"], "AB"))
-        found = all_plays(Position.bare(LETTRIX, Grid.blank(15), "ABZ?"), short)
+        found = all_plays(Position.bare(LETTRIX, Grid.blank(15), "ABZ?"), short, budget=None)
         assert by_rank(found) == by_rank(every_play(Position.bare(LETTRIX, Grid.blank(15), "ABZ?"), short))
         assert found
 
     def test_no_words_no_plays(self) -> None:
         none = Lexicon.from_bytes(build_graph([], "AB"))
-        assert list(all_plays(Position.bare(LETTRIX, Grid.blank(15), "AB?"), none)) == []
-        assert list(best_plays(Position.bare(LETTRIX, Grid.blank(15), "AB?"), none)) == []
+        assert list(all_plays(Position.bare(LETTRIX, Grid.blank(15), "AB?"), none, budget=None)) == []
+        assert list(best_plays(Position.bare(LETTRIX, Grid.blank(15), "AB?"), none, budget=None)) == []
 
     def test_none_of_the_best_is_none(self) -> None:
         position, lexicon = crowded("AEINRS")
-        assert list(best_plays(position, lexicon, 0)) == []
+        assert list(best_plays(position, lexicon, 0, budget=None)) == []
 
     def test_a_damaged_dictionary_is_told_or_gives_other_plays_and_never_another_error(self) -> None:
         sound = bytes(made_up("fr").cells.cast("B"))

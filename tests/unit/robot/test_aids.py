@@ -74,7 +74,7 @@ def test_a_play_can_be_checked_out_of_turn() -> None:
 
 def test_hints_tell_more_by_grade_and_never_the_word() -> None:
     game = middle()
-    plays = list(all_plays(Position.of(game, 0), LEXICON))
+    plays = list(all_plays(Position.of(game, 0), LEXICON, budget=None))
     most = max(candidate.points for candidate in plays)
     first, second, third, fourth = (aids.hint(game, 0, LEXICON, grade) for grade in (1, 2, 3, 4))
     assert first == aids.Hint(len(plays))
@@ -166,7 +166,7 @@ def test_nor_does_any_in_another_game_nor_of_what_chaos_hides(name: str) -> None
     rules = find_variant(name).rules("fr")
     game = start(rules, make_seed(bytes(32), []), fewest(rules), T0)
     for turn in range(7):
-        found = all_plays(Position.of(game, turn % len(game.seats)), LEXICON)
+        found = all_plays(Position.of(game, turn % len(game.seats)), LEXICON, budget=None)
         assert game.to_move == turn % len(game.seats)
         play = found[0].play if found else None
         if turn >= 3 and play is not None:

@@ -29,7 +29,7 @@ def plays_of(game: Game, lexicon: Lexicon) -> list[Play]:
     assert game.to_move is not None
     key = game.grid.text, game.seats[game.to_move].rack
     if key not in _PLAYS:
-        found = all_plays(Position.of(game, game.to_move), lexicon)
+        found = all_plays(Position.of(game, game.to_move), lexicon, budget=None)
         _PLAYS[key] = [candidate.play for candidate in found]
     return _PLAYS[key]
 
@@ -64,7 +64,7 @@ def test_it_keeps_the_opponent_from_going_out_when_that_is_worth_more_than_point
         random = Random(1000 + number)
         letters = random.sample("SETNUKIRQ", 4)
         game = endgame(["".join(letters[:2]), "".join(letters[2:])], [0, 0])
-        plays = all_plays(Position.of(game, 0), lexicon)
+        plays = all_plays(Position.of(game, 0), lexicon, budget=None)
         if not plays:
             continue
         greedy = max(plays, key=lambda candidate: candidate.points).play
@@ -78,7 +78,7 @@ def test_it_keeps_the_opponent_from_going_out_when_that_is_worth_more_than_point
 def test_out_of_budget_it_still_answers_with_a_legal_play_and_says_that_it_is_not_proved() -> None:
     lexicon = small_lexicon("fr")
     game = position(["AILESNTU", "TRAINESO"], BOARD, bag="", scores=[10, 10])
-    legal = {candidate.play for candidate in all_plays(Position.of(game, 0), lexicon)}
+    legal = {candidate.play for candidate in all_plays(Position.of(game, 0), lexicon, budget=None)}
     for nodes in (0, 1, 2, 10, 60):
         search = Endgame(Valuer(game.rules, lexicon), nodes)
         action = search.best(game)

@@ -36,7 +36,7 @@ def after(texts: int, number: int = 0) -> Game:
     """A game in which so many good plays have been made."""
     game = game_of(number)
     for _ in range(texts):
-        found = best_plays(Position.of(game, game.to_move or 0), LEXICON, 1)
+        found = best_plays(Position.of(game, game.to_move or 0), LEXICON, 1, budget=None)
         game = play(game, found[0].play if found else Pass())
     return game
 
@@ -47,7 +47,7 @@ def test_a_play_that_reaches_the_target_is_made_at_once(number: int, *, ahead: b
     game = after(5, number)
     seat = game.to_move
     assert seat is not None
-    found = best_plays(Position.of(game, seat), LEXICON, 1)
+    found = best_plays(Position.of(game, seat), LEXICON, 1, budget=None)
     if not found:
         pytest.skip("nothing can be laid on this rack")
     near = {**game.rules.options, "target": game.seats[seat].score + found[0].points}
@@ -64,7 +64,7 @@ def test_letters_taken_count_twice_since_the_other_loses_them() -> None:
         game = after(4, number)
         seat = game.to_move
         assert seat is not None
-        plays = [candidate.play for candidate in all_plays(Position.of(game, seat), LEXICON)]
+        plays = [candidate.play for candidate in all_plays(Position.of(game, seat), LEXICON, budget=None)]
         if not plays:
             continue
         leads = {}

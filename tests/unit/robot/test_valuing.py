@@ -48,7 +48,7 @@ def test_the_best_plays_are_those_of_points_and_leaves_together() -> None:
     valuer = Valuer(LETTRIX, lexicon)
     worth = {
         candidate.play: 100 * candidate.points + valuer.leaves.value(rest_after("AILESNT?", candidate.play))
-        for candidate in all_plays(Position.of(game, 0), lexicon)
+        for candidate in all_plays(Position.of(game, 0), lexicon, budget=None)
     }
     best = valuer.best(game, 10)
     assert [ranked.equity for ranked in best] == sorted(worth.values(), reverse=True)[:10]
@@ -145,7 +145,9 @@ def test_letters_left_count_where_the_rules_take_them_off() -> None:
 
 
 def test_the_rest_is_the_rack_without_the_tiles_laid() -> None:
-    play = next(iter(all_plays(Position.of(position(["A?T", "A"], {"8H": "LA"}), 0), small_lexicon("fr")))).play
+    play = next(
+        iter(all_plays(Position.of(position(["A?T", "A"], {"8H": "LA"}), 0), small_lexicon("fr"), budget=None))
+    ).play
     spent = Counter("?" if tile.blank else tile.letter for tile in play.tiles)
     assert Counter(rest_after("A?T", play)) + spent == Counter("A?T")
 

@@ -233,8 +233,8 @@ class TestUntilItIsLaidAMalusTileIsAnOrdinaryOne:
                 assert view(game, viewer) == view(other, viewer)
                 assert unseen(game, viewer) == unseen(other, viewer)
             seat = game.to_move or 0
-            ours = best_plays(Position.of(game, seat), lexicon, 5)
-            theirs = best_plays(Position.of(other, seat), lexicon, 5)
+            ours = best_plays(Position.of(game, seat), lexicon, 5, budget=None)
+            theirs = best_plays(Position.of(other, seat), lexicon, 5, budget=None)
             assert list(ours) == list(theirs)
             for candidate in ours:
                 placement = judge(game, seat, candidate.play, lexicon)

@@ -219,7 +219,7 @@ class TestPoints:
         lexicon = lexicon_of("SHAPE SHAPES TAPE SET HAT AS HE PA ET")
         table = dealt(rules(vidage="allowed"), ["SHAPETA"] * 2, "SETHA")
         table.play("7G SHAPE")
-        found = all_plays(Position.of(table.game, 1), lexicon)
+        found = all_plays(Position.of(table.game, 1), lexicon, budget=None)
         assert len(found) > 5
         for points, _, play in found:
             assert Table(table.game).do(play)[0]["points"] == points
@@ -512,7 +512,7 @@ class TestClearing:
         table = self.cleared()
         table.play("7G .....ED")
         lexicon = lexicon_of(table.game.seats[1].rack[:2])
-        assert len(all_plays(Position.of(table.game, 1), lexicon)) == 2 * 12 * 13
+        assert len(all_plays(Position.of(table.game, 1), lexicon, budget=None)) == 2 * 12 * 13
 
     def test_an_orange_square_lends_its_owner_a_point_while_he_owns_its_letter(self) -> None:
         table = dealt(CLEARING, ["SHAPEHI"] * 2, "ATNGOEEEEE")
@@ -603,7 +603,7 @@ class TestRecords:
             table, random = Table(game, lexicon), Random(1)
             while not table.game.is_over:
                 assert table.game.to_move is not None
-                plays = all_plays(Position.of(table.game, table.game.to_move), lexicon)
+                plays = all_plays(Position.of(table.game, table.game.to_move), lexicon, budget=None)
                 if plays and random.random() < 0.8:
                     table.do(random.choice(sorted(plays, key=lambda found: found.play.tiles)).play, after=SECOND)
                 elif random.random() < 0.5:

@@ -233,7 +233,7 @@ class TestPoints:
                 extra={"star": 7 * 15 + 6 + number, "wordless": 0},
                 seats=tuple(replace(seat, rack="ALKİT?E") for seat in table.game.seats),
             )
-            found = all_plays(Position.of(table.game, 0), lexicon)
+            found = all_plays(Position.of(table.game, 0), lexicon, budget=None)
             assert len(found) > 20
             for points, _, play in found:
                 assert Table(table.game).do(play)[0]["points"] == points
@@ -414,7 +414,7 @@ class TestAround:
             table = Table(start(VARIANT.rules(version=version), make_seed(SECRET, NONCES[:2]), 2, T0), lexicon)
             while not table.game.is_over:
                 assert table.game.to_move is not None
-                plays = all_plays(Position.of(table.game, table.game.to_move), lexicon)
+                plays = all_plays(Position.of(table.game, table.game.to_move), lexicon, budget=None)
                 if plays:
                     table.do(plays[0].play, after=HOUR)
                 elif len(table.turns) < 40 and len(table.game.bag) >= 7:
