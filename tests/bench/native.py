@@ -7,10 +7,11 @@ project, they are compiled with the same flags and run beside it, interleaved in
 from __future__ import annotations
 
 import os
+import platform
 import subprocess
 import sys
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -114,22 +115,36 @@ def _mask_graph(lexicon: Lexicon) -> bytes:
     return masks.tobytes()
 
 
-def _build(prototypes: Path | None) -> list[str]:
-    """Compile the harness; the command that runs it."""
+def _build(prototypes: Path | None, *, theirs: Sequence[str] = ()) -> list[str]:
+    """Compile the harness; the command that runs it. `theirs`: more flags for the prototypes."""
     BUILT.mkdir(parents=True, exist_ok=True)
-    sources, flags = [HERE / "native.c"], list(FLAGS)
-    fast, mask = BUILT / "fast.bin", BUILT / "mask.bin"
+    inputs, flags = [str(HERE / "native.c")], list(FLAGS)
+    fast, mask, program = BUILT / "fast.bin", BUILT / "mask.bin", BUILT / "native"
+    compiler = os.environ.get("CC", "cc")
     if prototypes is not None:
-        sources += [HERE / "native_fast.c", HERE / "native_old.c"]
-        flags += ["-DWITH_PROTOTYPES", f"-I{prototypes}"]
+        flags += ["-DWITH_PROTOTYPES"]
+        for name in ("native_fast", "native_old"):
+            source, built = HERE / f"{name}.c", BUILT / f"{name}.o"
+            command = [compiler, *FLAGS, *theirs, f"-I{prototypes}", "-c", str(source), "-o", str(built)]
+            subprocess.run(command, check=True)
+            inputs.append(str(built))
         words = FRENCH.with_suffix(".txt")
         if not fast.exists() or fast.stat().st_mtime < words.stat().st_mtime:
             subprocess.run([sys.executable, prototypes / "build_fast.py", words, fast], check=True, capture_output=True)
         mask.write_bytes(_mask_graph(Lexicon.open(FRENCH)))
-    program = BUILT / "native"
-    subprocess.run([os.environ.get("CC", "cc"), *flags, *map(str, sources), "-o", str(program)], check=True)
+    subprocess.run([compiler, *flags, *inputs, "-o", str(program)], check=True)
     _write_positions(BUILT / "positions.txt")
     return [str(program), str(BUILT / "positions.txt"), str(FRENCH), str(fast), str(mask), str(ROUNDS)]
+
+
+def _times(command: Sequence[str]) -> dict[int, list[tuple[float, ...]]]:
+    """By number of blanks, the columns of the harness's output, each over the boards."""
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    lines = [[float(number) for number in line.split()] for line in done.stdout.splitlines()]
+    return {
+        blanks: list(zip(*(line[2:] for line in lines if line[0] == blanks), strict=True))
+        for blanks in range(len(NAMES))
+    }
 
 
 def in_c() -> Iterator[Row]:
@@ -138,25 +153,29 @@ def in_c() -> Iterator[Row]:
         print("bench: the native generator was not built")
         return
     folder = os.environ.get("LETTRIX_PROTOTYPES")
-    if not folder:
+    prototypes = Path(folder).resolve() if folder else None
+    if prototypes is None:
         print("bench: LETTRIX_PROTOTYPES names no folder, so the prototypes are not run beside")
-    command = _build(Path(folder).resolve() if folder else None)
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
-    lines = [[float(number) for number in line.split()] for line in done.stdout.splitlines()]
+    times = _times(_build(prototypes))
     for blanks, name in enumerate(NAMES):
-        every, best, equity, count, fast_every, fast_best, old_every, old_best = zip(
-            *(line[2:] for line in lines if line[0] == blanks), strict=True
-        )
+        every, best, equity, count, fast_every, fast_best, old_every, old_best = times[blanks]
         yield Row(f"all plays, {name}, in C", median(every) / 1e3, "us")
         yield Row(f"best by points, {name}, in C", median(best) / 1e3, "us")
         yield Row(f"best by equity, {name}, in C", median(equity) / 1e3, "us")
         yield Row(f"number of plays, {name}, in C", median(count) / 1e3, "us")
         yield Row(f"best by equity / by points, {name}", _ratio(equity, best), "x", 2)
-        if folder:
+        if prototypes is not None:
             yield Row(f"all plays, {name}: ours / fast prototype", _ratio(every, fast_every), "x", 1.15)
             yield Row(f"best, {name}: ours / fast prototype", _ratio(best, fast_best), "x", 1.15)
             yield Row(f"all plays, {name}: ours / first prototype", _ratio(every, old_every), "x", 1)
             yield Row(f"best, {name}: ours / first prototype", _ratio(best, old_best), "x", 1)
+    if prototypes is not None and platform.machine() == "x86_64":
+        # The prototypes choose no instruction at run time; so also with the one that counts bits compiled in.
+        times = _times(_build(prototypes, theirs=["-mpopcnt"]))
+        for blanks, name in enumerate(NAMES):
+            every, best, _, _, fast_every, fast_best, _, _ = times[blanks]
+            yield Row(f"all plays, {name}: ours / fast prototype with popcnt", _ratio(every, fast_every), "x", 1.15)
+            yield Row(f"best, {name}: ours / fast prototype with popcnt", _ratio(best, fast_best), "x", 1.15)
 
 
 def from_python() -> Iterator[Row]:
