@@ -10,6 +10,7 @@ import pty
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -123,6 +124,17 @@ def rack_of(session: Session) -> str:
     seat = session.game.to_move
     assert seat is not None
     return session.game.seats[seat].rack
+
+
+def test_tiles_that_spell_all_are_those_tiles(play: Typed) -> None:
+    number = next(
+        number
+        for number in range(400)
+        if not Counter("ALL")
+        - Counter(rack_of(Session(LETTRIX, seed_of(str(number)), players_of("A,B", 1, 2, 4), NOW)))
+    )
+    shown = play("exchange ALL\nquit\n", "--seed", str(number), "--seats", "Ann,Ben")
+    assert "exchanges 3" in shown
 
 
 def test_a_word_is_played_checked_and_taken_back(play: Typed, tmp_path: Path) -> None:

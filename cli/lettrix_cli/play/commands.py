@@ -66,7 +66,7 @@ def _play(table: Table, text: str) -> None:
 
 def _exchange(table: Table, text: str) -> None:
     game, seat = table.session.game, table.mover()
-    if text.lower() == "all" or (not text and game.rules.exchange == "whole_rack"):
+    if text == "all" or (not text and game.rules.exchange == "whole_rack"):
         text = game.seats[seat].rack
     table.act(Exchange(game.rules.tiles.alphabet.fold(text.replace(" ", ""))))
 

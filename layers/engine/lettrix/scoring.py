@@ -84,11 +84,9 @@ def breakdown(valuation: Valuation, placement: Placement) -> Breakdown:
             square = start + i * step
             row, col = divmod(square, size)
             if square in new:
-                value, word_factor = (
-                    valuation.revealed.get(square, valuation.values[tile]),
-                    valuation.word_factors[square],
-                )
+                value = valuation.revealed.get(square, valuation.values[tile])
                 factor = valuation.letter_factors[square] if counts else 0
+                word_factor = valuation.word_factors[square]
             else:
                 value, factor, word_factor = valuation.worth.get(square, valuation.values[tile]), 1, 1
             letters.append(LetterPoints(row, col, tile, value, factor, word_factor, square in new))
