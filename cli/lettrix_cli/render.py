@@ -72,7 +72,7 @@ def _width(names: Sequence[str]) -> int:
 def _what(fact: Fact) -> str:
     match fact["kind"]:
         case "play":
-            return f"{fact['text']:<18} +{fact['points']}"
+            return f"{fact['text']:<18} {fact['points']:+}"
         case "exchange":
             return f"exchanges {fact['count']}"
         case "timeout":
@@ -87,6 +87,8 @@ def _what(fact: Fact) -> str:
             return "resigns"
         case "forfeit":
             return "forfeits"
+        case "pause":
+            return "is on vacation"
         case kind:
             return str(kind)
 
@@ -94,7 +96,7 @@ def _what(fact: Fact) -> str:
 def consequence_text(fact: Fact, names: Sequence[str]) -> str:
     """What a turn caused besides, as everybody may see it; empty where there is nothing to tell of it."""
     match fact:
-        case {"kind": "play" | "draw" | "end"}:
+        case {"kind": "play" | "draw" | "pause" | "end"}:
             return ""
         case {"kind": "leftover", "seat": seat, "letters": letters, "points": points}:
             return f"{names[seat]}: letters left {''.join(letters)}, {points:+}"

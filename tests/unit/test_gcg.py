@@ -11,9 +11,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.engine import Table, play_out, small_lexicon, started
 
+from lettrix.clock import DAY
 from lettrix.game import replay as replay_game
 from lettrix.gcg import Event, GcgError, GcgGame, Kind, Player, from_game, read, replay, write
 from lettrix.lexicon import WordSet
+from lettrix.plays import Pause
 from lettrix.rules import Rules
 from lettrix.variants import find_variant
 
@@ -276,6 +278,14 @@ class TestOwnGames:
         assert from_game(table.first, table.turns, ["Ada", "Ben"]).events[0].text == letters, (
             "at the end everybody sees"
         )
+
+    def test_a_vacation_is_a_remark(self) -> None:
+        table = Table(started(2, find_variant("lettrix").rules(options={"vacation": True})))
+        table.skip()
+        table.do(Pause(table.now + DAY), 0)
+        table.resign(1)
+        (event,) = from_game(table.first, table.turns, ["Ada", "Ben"]).events
+        assert event.note == "Ada is on vacation\nBen resigns"
 
     def test_every_seat_has_a_name(self) -> None:
         with pytest.raises(ValueError, match="name"):

@@ -18,7 +18,7 @@ from lettrix.state import Turn
 from lettrix.variants import VARIANTS, find_variant
 from lettrix.view import turn_view
 from lettrix_cli.play.special import special_of
-from lettrix_cli.render import board_squares, board_text, consequence_text, result_text, score_sheet
+from lettrix_cli.render import board_squares, board_text, consequence_text, result_text, score_sheet, turn_text
 
 NAMES = ["Ann", "Ben", "Cem", "Dea"]
 TRAP = [{"row": 0, "col": 0}]
@@ -62,6 +62,20 @@ TILES = [{"row": 3, "col": 4, "letter": "X", "blank": False}]
 )
 def test_what_a_turn_caused(fact: dict[str, Any], text: str) -> None:
     assert consequence_text(fact, NAMES) == text
+
+
+@pytest.mark.parametrize(
+    ("action", "fact", "text"),
+    [
+        ("play", {"text": "8D CHATS", "points": 26}, "8D CHATS           +26"),
+        ("play", {"text": "8D CHATS", "points": -14}, "8D CHATS           -14"),
+        ("pause", {"seat": 0, "until": 5}, "is on vacation"),
+    ],
+)
+def test_a_line_of_the_score_sheet(action: str, fact: dict[str, Any], text: str) -> None:
+    """Points below zero too: malus tiles bring them."""
+    line = turn_text(Turn(3, 0, action, ({"kind": action, **fact},), (1, 2), 0), NAMES)
+    assert line == f"  3  Ann          {text:<26}    1     2"
 
 
 @pytest.mark.parametrize("name", VARIANTS)

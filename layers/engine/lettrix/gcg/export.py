@@ -12,9 +12,10 @@ from lettrix.state import Game, Turn
 from .model import Event, GcgGame, Kind, Player
 
 _TOLD = frozenset(
-    ("play", "draw", "exchange", "pass", "timeout", "resign", "forfeit", "leftover", "given", "limit", "end")
+    ("play", "draw", "exchange", "pass", "timeout", "resign", "forfeit", "pause", "leftover", "given", "limit", "end")
 )
 _ENDS = {"limit": "the time limit is reached", "timeout": "out of time"}
+_REMARKS = {"resign": "resigns", "forfeit": "is out of the game", "pause": "is on vacation"}
 
 
 def from_game(first: Game, turns: Iterable[Turn], names: Sequence[str]) -> GcgGame:
@@ -70,7 +71,7 @@ class _Export:
             if turn.action == "timeout":
                 self._remark(_ENDS["timeout"])
         else:
-            self._remark(f"{self.players[seat].nick} {'resigns' if turn.action == 'resign' else 'is out of the game'}")
+            self._remark(f"{self.players[seat].nick} {_REMARKS[turn.action]}")
         left = [(f["seat"], "".join(f["letters"]), f["points"]) for f in turn.facts if f["kind"] == "leftover"]
         for loser, letters, points in left:
             self._add(Event(Kind.RACK, loser, points, 0, letters, text=letters))
