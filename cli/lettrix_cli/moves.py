@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from lettrix.rules import Rules
 
 app = typer.Typer()
+
+_SLASHES = 10
+"""Fewer than any board has, so that one of the wrong size is told so."""
 
 
 @app.command(
@@ -96,9 +100,9 @@ def _as_json(found: Candidate, text: str) -> dict[str, Any]:
 
 
 def _read_board(source: str, rules: Rules) -> Grid:
-    """The board in a file, on standard input, or given in the slash form itself."""
+    """The board in a file, on standard input, or itself: lines, or more slashes than the path of a file would have."""
     from lettrix.boardtext import parse_board
 
-    size = rules.board.size
-    text = source if source.count("/") == size - 1 else read_text(Path(source), "the board")
-    return parse_board(text, size, rules.tiles.alphabet)
+    is_text = "\n" in source or (source.count("/") >= _SLASHES and not os.path.exists(source))
+    text = source if is_text else read_text(Path(source), "the board")
+    return parse_board(text, rules.board.size, rules.tiles.alphabet)

@@ -48,7 +48,8 @@ def replay(
         game = gcg.read(read_input(file, "the game"))
         done = gcg.replay(game, chosen, words)
     except gcg.GcgError as error:
-        raise CommandError(f"{file.name}, {error}") from None
+        name = "standard input" if file == Path("-") else file.name
+        raise CommandError(f"{name}, {error}") from None
     if as_json:
         print_json(
             {

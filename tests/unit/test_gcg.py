@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -104,6 +105,19 @@ class TestReading:
         assert load(name).events == load("utf8_named").events
         assert load("crlf").events[-1].note == "said\nin two lines"
 
+    def test_lines_may_be_indented(self) -> None:
+        plain = OPENED + "#note well\n>bob: EEIMNOR D8 .OMER +18 18\n"
+        assert read(plain.replace("\n", "\n \t").rstrip(" \t")) == read(plain)
+        assert write(replace(load("notes"), note="one\n  > two")).count("#note one\n#note   > two\n") == 1
+
+    def test_letters_may_be_composed_or_not(self) -> None:
+        lines = [OPENED.replace("Archer", name) for name in ("Zo\u00e9", "Zoe\u0301")]
+        assert read(lines[0]) == read(lines[1])
+
+    def test_what_is_no_square_and_no_action_is_said_to_be_neither(self) -> None:
+        with pytest.raises(GcgError, match="'pass' is no square, and nothing else that a player does"):
+            read(PLAYERS + ">ann: ACERSTW pass +0 0")
+
     def test_pragmas_are_kept_in_their_order(self) -> None:
         game = load("all_pragmas")
         assert [keyword for keyword, _ in game.pragmas] == (
@@ -180,6 +194,11 @@ class TestReading:
             (PLAYERS + ">ann: ACERSTW (abc) +5 5", 3, 16),
             (PLAYERS + ">ann: ACERSTW -ab +0 0", 3, 16),
             (PLAYERS + ">ann: ACERSTW -12 +0 0", 3, 16),
+            (PLAYERS + ">ann: ACERSTW pass +0 0", 3, 15),
+            (PLAYERS + "  >ann: ACERSTW pass +0 0", 3, 17),
+            (PLAYERS + "  >cy: ABC - +0 0", 3, 4),
+            ("  #player2 bob", 1, 4),
+            ("#player" + "1" * 5000 + " ann", 1, 2),
         ],
     )
     def test_what_cannot_be_understood_is_an_error_with_its_place(
@@ -206,6 +225,8 @@ class TestPlayingThrough:
             (">bob: EEIMNOÄ D8 .OMER +18 18", 13),
             (">bob: EEIMNOR D8 .OMÄR +18 18", 21),
             (">bob: EEIMNOR -EÄ +0 0", 17),
+            (">bob: EEIMNOR -8 +0 0", 15),
+            (">bob: EEIMNORA -EEIMNORA +0 0", 16),
             (">bob: (EÄ) +0 0", 9),
             (">bob: EEIMNOR -- -22 0", 15),  # not his play
         ],
@@ -237,6 +258,10 @@ class TestPlayingThrough:
         assert [str(mismatch) for mismatch in done.mismatches] == [
             "line 5: bob D8 .OMER: words: file says COMER, is COMER not in the dictionary"
         ]
+
+    def test_letters_left_that_are_not_those_of_the_rack(self) -> None:
+        done = replay(read(OPENED + ">bob: EIN (EI) -2 -2\n"), rules_for(""))
+        assert [str(mismatch) for mismatch in done.mismatches] == ["line 4: bob (EI): rack: file says EIN, is EI"]
 
     def test_one_mistake_is_told_once(self) -> None:
         text = OPENED.replace("+22 22", "+22 32") + ">bob: EEIMNOR - +0 0\n>ann: DEIINVW - +0 32\n"

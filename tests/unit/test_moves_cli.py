@@ -64,6 +64,8 @@ def test_the_number_of_plays_alone(lexicon: str, tmp_path: Path, capsys: pytest.
         (tmp_path / name).write_text(text, encoding="utf-8")
         assert moves(lexicon, "--board", str(tmp_path / name), "--rack", "las", "--count", "--json") == 0
         assert json.loads(capsys.readouterr().out)["count"] == len(every)
+    assert moves(lexicon, "--board", "\n".join(ROWS), "--rack", "LAS", "--count") == 0
+    assert capsys.readouterr().out == f"{len(every)}\n"
 
 
 def test_a_play_of_one_tile_that_reads_both_ways_counts_once(lexicon: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -132,6 +134,8 @@ def test_a_dictionary_is_found_outside_the_repository_or_missed_in_one_line(
         (["--board", SLASHES], "Missing option '--rack' (see lettrix moves --help)"),
         (["--rack", "LAS"], "Missing option '--board' (see lettrix moves --help)"),
         (["--board", "none.txt", "--rack", "LAS"], "none.txt: No such file or directory"),
+        (["--board", SLASHES + "/15", "--rack", "LAS"], "the board has 16 rows instead of 15"),
+        (["--board", SLASHES, "--rack", "LAS", "--rules", "grand"], "the board has 15 rows instead of 21"),
         (["--board", SLASHES.replace("5R", "4R"), "--rack", "LAS"], "row 8 has 14 squares instead of 15"),
         (["--board", SLASHES.replace("R", "É"), "--rack", "LAS"], "row 8 (F8): 'É' is no letter of this game"),
         (["--board", SLASHES, "--rack", "L1"], "the rack holds '1', which is no tile of this game (a blank is ?)"),

@@ -85,7 +85,7 @@ def test_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("content", "options", "said"),
     [
-        (b"#player1 ann\nwhat", [], "lettrix replay: -, line 2, column 1: a line begins with # or >"),
+        (b"#player1 ann\nwhat", [], "lettrix replay: standard input, line 2, column 1: a line begins with # or >"),
         (b"#player1 ann\n>ann: AB 1A AB +9 9", [], "line 2, column 10: the first play covers the start square"),
         (b"#player1 ann", ["--rules", "fundox"], "lettrix replay: GCG files are of games with points for words"),
         (b"#player1 ann", ["--lexicon", "/nowhere.lxg"], "lettrix replay: cannot open the word graph nowhere.lxg"),

@@ -191,7 +191,10 @@ class _Replay:
         tiles = self.rules.tiles
         if event.kind in (Kind.PASS, Kind.EXCHANGE):
             self._check_points(event, 0)
-            given = event.text if event.kind is Kind.EXCHANGE and not event.text.isdecimal() else ""
+            counted = event.text.isdecimal()
+            if (int(event.text) if counted else len(event.text)) > self.rules.rack_size:
+                self._fail(event, 2, "more tiles than a rack holds")
+            given = "" if counted else event.text
             if event.rack and take(event.rack, given) is None:
                 self._differs(event, "rack", event.rack, f"without {_lacking(event.rack, given)}")
         elif event.kind is Kind.TIME:
@@ -199,6 +202,8 @@ class _Replay:
         elif event.kind is Kind.RACK:
             left = tiles.total(event.text)
             if event.points < 0:
+                if event.rack and Counter(event.rack) != Counter(event.text):
+                    self._differs(event, "rack", event.rack, event.text)
                 self._check_points(event, -left)
             else:
                 twice = len(self.game.players) == 2 and not self.each_takes_off

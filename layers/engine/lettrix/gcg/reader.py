@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import replace
 from typing import NoReturn
 
@@ -26,8 +27,8 @@ _ENCODINGS = {
     "us-ascii": "ascii",
     "ascii": "ascii",
 }
-_PRAGMA = re.compile(r"#([A-Za-z][A-Za-z0-9-]*)(?:[ \t]+(.*))?$")
-_EVENT = re.compile(r">([^:\s]+):")
+_PRAGMA = re.compile(r"[ \t]*#([A-Za-z][A-Za-z0-9-]*)(?:[ \t]+(.*))?$")
+_EVENT = re.compile(r"[ \t]*>([^:\s]+):")
 _TOKEN = re.compile(r"[^ \t]+")
 _PLACE = re.compile(r"[1-9][0-9]?[A-Za-z]|[A-Za-z][1-9][0-9]?")
 _POINTS = re.compile(r"[+-]?[0-9]{1,5}")
@@ -71,7 +72,7 @@ def _position(content: bytes, at: int, encoding: str) -> tuple[int, int]:
 
 class _Reader:
     def __init__(self, text: str) -> None:
-        self.lines = _LINE_END.split(text)
+        self.lines = _LINE_END.split(unicodedata.normalize("NFC", text))
         self.number = 0
         self.players: dict[int, Player] = {}
         self.events: list[Event] = []
@@ -108,9 +109,10 @@ class _Reader:
     def _line(self, line: str) -> None:
         if control := re.search(r"[\x00-\x08\x0b-\x1f\x7f\ufeff\ud800-\udfff]", line):
             self._fail(control.start() + 1, "a control character does not belong here")
-        if line.startswith("#"):
+        first = line.lstrip(" \t")[:1]
+        if first == "#":
             self._pragma(line)
-        elif line.startswith(">"):
+        elif first == ">":
             self.open = ""
             self._event(line)
         elif self.open == "note":
@@ -124,7 +126,8 @@ class _Reader:
     def _pragma(self, line: str) -> None:
         match = _PRAGMA.match(line)
         if match is None:
-            self._fail(2, "a keyword follows #")
+            self._fail(line.index("#") + 2, "a keyword follows #")
+        at = match.start(1) + 1
         keyword, text = match[1].lower(), (match[2] or "").strip()
         column = match.start(2) + 1 if match[2] else len(line) + 1
         self.open = keyword if keyword in _MANY_LINED else ""
@@ -134,26 +137,26 @@ class _Reader:
             self.is_incomplete = True
         elif keyword == "character-encoding":
             if self.number > 1 and any(line.strip() for line in self.lines[: self.number - 1]):
-                self._fail(1, "the character encoding stands in the first line")
+                self._fail(at - 1, "the character encoding stands in the first line")
         elif numbered := re.fullmatch(r"(player|rack)([0-9]+)", keyword):
-            self._numbered(numbered[1], int(numbered[2]), text, column)
+            self._numbered(numbered[1], int(numbered[2][:9]), text, at, column)
         else:
             self.pragmas.append((keyword, text))
 
-    def _numbered(self, what: str, number: int, text: str, column: int) -> None:
+    def _numbered(self, what: str, number: int, text: str, at: int, column: int) -> None:
         if what == "rack":
             if number not in self.players:
-                self._fail(2, f"there is no player {number}")
+                self._fail(at, f"there is no player {number}")
             if number - 1 in self.racks:
-                self._fail(2, f"the rack of player {number} was given already")
+                self._fail(at, f"the rack of player {number} was given already")
             self.racks[number - 1] = self._rack(text, column)
             return
         if self.events:
-            self._fail(1, "players are named before the game begins")
+            self._fail(at - 1, "players are named before the game begins")
         if number in self.players:
-            self._fail(2, f"player {number} was named already")
+            self._fail(at, f"player {number} was named already")
         if not 1 <= number <= MAX_PLAYERS or number != len(self.players) + 1:
-            self._fail(2, f"players are numbered from 1 to {MAX_PLAYERS}, one after the other")
+            self._fail(at, f"players are numbered from 1 to {MAX_PLAYERS}, one after the other")
         nick, *rest = text.split(None, 1)[:2] or [""]
         if not nick:
             self._fail(column, "a player has a nickname")
@@ -166,10 +169,10 @@ class _Reader:
     def _event(self, line: str) -> None:
         match = _EVENT.match(line)
         if match is None:
-            self._fail(2, "a player's nickname and a colon follow >")
+            self._fail(line.index(">") + 2, "a player's nickname and a colon follow >")
         number = next((n for n, player in self.players.items() if player.nick == match[1]), None)
         if number is None:
-            self._fail(2, f"there is no player {match[1]}")
+            self._fail(match.start(1) + 1, f"there is no player {match[1]}")
         tokens = [(token[0], token.start() + 1) for token in _TOKEN.finditer(line, match.end())]
         rack, rack_column = "", match.end() + 1
         if tokens and not _is_action(tokens[0][0]):
@@ -210,6 +213,8 @@ class _Reader:
             if not _COUNT.fullmatch(text):
                 self._rack(text, column + 1)
             return Kind.EXCHANGE, text
+        if not action.startswith("("):
+            self._fail(column, f"{action!r} is no square, and nothing else that a player does")
         inside = action[1:-1]
         if not action.endswith(")") or not inside:
             self._fail(column, "a bracket is not closed, or holds nothing")

@@ -29,7 +29,10 @@ def _note(note: str) -> list[str]:
     if not note:
         return []
     first, *others = note.split("\n")
-    return [_pragma("note", first), *(_pragma("note", line) if line[:1] in ("#", ">") else line for line in others)]
+    return [
+        _pragma("note", first),
+        *(_pragma("note", line) if line.lstrip()[:1] in ("#", ">") else line for line in others),
+    ]
 
 
 def _tokens(event: Event) -> list[str]:
