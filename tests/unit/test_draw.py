@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count, permutations
 from math import factorial
+from random import Random
 
 import pytest
 from tests.engine import LETTRIX, NONCES, SECRET, WHOLE_RACK_ONLY, Table, started
+from tests.random_games import random_action
 
 from lettrix.draw import Stream, canonical_json, commitment, make_seed
-from lettrix.game import start
+from lettrix.game import AnyWord, apply, start
+from lettrix.plays import Exchange
 from lettrix.rules import canonical_rules
+from lettrix.variants import VARIANTS
 
 SEED = hashlib.sha256(SECRET + NONCES[0] + NONCES[1]).digest()
 
@@ -199,6 +204,46 @@ class TestGame:
         back = bag[3:] + "".join(sorted(rack[2:5]))
         assert table.game.seats[1].rack == rack[:2] + rack[5:] + bag[:3]
         assert table.game.bag == "".join(shuffle_by_hand(back, by_hand(SEED, "exchange", 1)))
+
+    def test_every_draw_is_under_its_label_and_its_turn(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Each label says what is drawn, and at the start the turn is 0."""
+        opened: set[tuple[str, int]] = set()
+
+        class Noted(Stream):
+            def __init__(self, seed: bytes, label: str, turn: int) -> None:
+                opened.add((label, turn))
+                super().__init__(seed, label, turn)
+
+        modules = [module for path, module in sys.modules.items() if path.startswith("lettrix.")]
+        for module in modules:
+            if getattr(module, "Stream", None) is Stream:
+                monkeypatch.setattr(module, "Stream", Noted)
+        random, labels = Random(1), {}
+        for name, variant in VARIANTS.items():
+            labels[name] = set[str]()
+            for number in range(4):
+                opened.clear()
+                game = started(variant.players[1], variant.rules(), secret=bytes([number]) * 32)
+                assert {turn for _, turn in opened} == {0}
+                labels[name] |= {label for label, _ in opened}
+                while game.to_move is not None and game.turn < 40:
+                    opened.clear()
+                    swap = game.turn == 1 and game.rules.exchange != "no"
+                    action = Exchange(game.seats[0].rack) if swap else random_action(game, random)
+                    game, turn = apply(game, game.to_move, action, game.began_at, AnyWord())
+                    assert {drawn_at for _, drawn_at in opened} <= {turn.number - 1}
+                    labels[name] |= {label for label, _ in opened}
+        usual = {"seats", "bag", "exchange"}
+        assert labels == {
+            "lettrix": usual,
+            "classic": usual,
+            "blitz": usual,
+            "duo": usual,
+            "grand": usual | {"zones", "events"},
+            "chaos": usual | {"malus", "traps", "bombs"},
+            "fundox": {"bag"},
+            "kelime": usual | {"opening", "star25"},
+        }
 
     def test_another_secret_or_nonce_gives_another_game(self) -> None:
         assert started(2, secret=bytes(32)).bag != started(2).bag

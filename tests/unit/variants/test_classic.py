@@ -171,6 +171,15 @@ class TestLevels:
         assert rules.aids == aids
         assert rules.lookups == "always", "the dictionary may be searched at every level"
 
+    @pytest.mark.parametrize("name", ["duo", "grand", "chaos"])
+    @pytest.mark.parametrize("level", ["casual", "standard", "competitive"])
+    def test_its_kin_have_the_same_aids_at_each(self, name: str, level: str) -> None:
+        for language in ("fr", "en", "de"):
+            rules = find_variant(name).rules(language, {"level": level})
+            assert rules.aids == CLASSIC.rules(options={"level": level}).aids
+            assert rules.lookups == "always"
+            assert not rules.rated
+
     def test_standard_unless_chosen(self) -> None:
         assert CLASSIC.complete({}) == {"level": "standard", "bag_min": 7, "vacation": False}
         with pytest.raises(OptionError):

@@ -543,6 +543,16 @@ class TestClearing:
         assert table.game.grid.is_empty == clears
         assert table.scores == [7 + (vidage != "none"), 0]
 
+    @pytest.mark.parametrize("pink", [square for square, kind in enumerate(FUNDOX13.kinds) if kind == "P"])
+    def test_each_of_the_eight_pink_squares_does(self, pink: int) -> None:
+        table = dealt(CLEARING, ["SHAPEED"] * 2)
+        row, col = divmod(pink, 13)
+        inward = 1 if col < 12 else -1
+        table.game = _with(table.game, grid=table.game.grid.put({pink + 2 * inward: "T"}, 1, 1))
+        table.do(Play((Laid(row, col, "S"), Laid(row, col + inward, "H"))))
+        assert table.game.grid.is_empty
+        assert table.scores[0] == 3 + (FUNDOX13.kinds[pink + 2 * inward] == "O")
+
     def test_it_is_still_the_first_turn_when_another_player_leaves(self) -> None:
         table = dealt(rules(vidage="not_first"), ["SHAPEED"] * 3)
         table.resign(2)

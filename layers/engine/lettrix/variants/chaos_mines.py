@@ -127,25 +127,17 @@ class Chaos(Policy):
 
     def score(self, work: Working, seat: int, placement: Placement) -> int:
         """What the tiles really are counts; then the traps that the words run through explode."""
-        hidden, fold = work.extra["malus"], work.rules.tiles.alphabet.fold
-        rack = _pile(work.seats[seat].rack, hidden["racks"][seat])
-        malus = [
-            square for square, tile in placement.new.items() if _take(rack, tile if fold(tile) == tile else BLANK).malus
-        ]
-        hidden["racks"][seat] = _places(rack)
-        hidden["board"] = sorted({*hidden["board"], *malus})
+        malus = _lay(work, seat, placement)
         points = scoring.total(self._true_valuation(work.game, seat, placement, malus), placement)
         work.add_points(seat, points)
         if malus:
             values = work.rules.tiles.values
             told = [{**tile, "value": -values[tile["letter"]]} for tile in _tell(work, malus)]
             work.note("malus", tiles=told)
-        through = {start + i * step for text, start, step in placement.words for i in range(len(text))}
-        sprung = [square for square in work.extra["traps"] if square in through]
+        sprung = _sprung(work, placement)
         stream = work.stream("traps")
-        work.extra["traps"] = sorted(
-            {*work.extra["traps"], *(square for square in placement.new if not stream.below(TRAP))} - {*sprung}
-        )
+        new = [square for square in placement.new if not stream.below(TRAP)]
+        work.extra["traps"] = sorted({*work.extra["traps"], *new} - {*sprung})
         if sprung:
             self._explode(work, sprung)
         return points
@@ -206,6 +198,22 @@ class Chaos(Policy):
 
     def describe(self, rules: Rules) -> dict[str, Any]:
         return {"malus": {"tiles": MALUS}, "traps": {"one_in": TRAP}, "bombs": {"one_in": BOMB, "size": BLAST}}
+
+
+def _lay(work: Working, seat: int, placement: Placement) -> list[int]:
+    """Take the tiles of a play off the rack; the squares of those that are malus tiles."""
+    hidden, lower = work.extra["malus"], work.rules.tiles.alphabet.lower
+    rack = _pile(work.seats[seat].rack, hidden["racks"][seat])
+    malus = [square for square, tile in placement.new.items() if _take(rack, BLANK if tile in lower else tile).malus]
+    hidden["racks"][seat] = _places(rack)
+    hidden["board"] = sorted({*hidden["board"], *malus})
+    return malus
+
+
+def _sprung(work: Working, placement: Placement) -> list[int]:
+    """The traps of earlier plays that the words of this one run through."""
+    through = {start + i * step for text, start, step in placement.words for i in range(len(text))}
+    return [square for square in work.extra["traps"] if square in through]
 
 
 def _draw(work: Working, seat: int, kept: list[_Tile], count: int) -> None:
