@@ -131,7 +131,7 @@ def test_points_are_told_alike_before_and_after_and_by_whoever_counts(case: Case
         action = action_of(turn)
         assert isinstance(action, Play | Timeout)
         placement = judge(before, turn.seat, Play(action.tiles), life.words)
-        told = policy.breakdown(before, placement, turn.seat)
+        told = policy.breakdown(before, turn.seat, placement)
         assert told.points == total(policy.valuation(before, turn.seat), placement)
         account = policy.account(before, turn, placement)
         assert account.points == turn.facts[0]["points"]
@@ -146,7 +146,7 @@ def test_points_are_told_alike_before_and_after_and_by_whoever_counts(case: Case
         if isinstance(lexicon, Lexicon) and before.to_move is not None:
             for candidate in best_plays(Position.of(before, before.to_move), lexicon, 5, budget=None):
                 placement = judge(before, before.to_move, candidate.play, lexicon)
-                assert policy.breakdown(before, placement, before.to_move).points == candidate.points
+                assert policy.breakdown(before, before.to_move, placement).points == candidate.points
 
 
 def mark_differently(game: Game, random: Random) -> dict[str, Any]:

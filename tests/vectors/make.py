@@ -109,7 +109,7 @@ def _plays(game: Game, random: Random) -> list[Json]:
     for play in plays:
         assert play is not None
         placement = judge(game, seat, play, AnyWord())
-        told.append(_told(play, game.rules.policy.breakdown(game, placement)))
+        told.append(_told(play, game.rules.policy.breakdown(game, game.to_move or 0, placement)))
     told.sort(key=lambda play: (-len(play["squares"]), -play["bonus"], -len(play["words"]), play["tiles"]))
     return told[:KEPT]
 

@@ -59,5 +59,5 @@ def preview(
         placement = judge(game, seat, read(game), words_of(stored))
     except IllegalAction as refusal:
         return Preview(refusal, refusal.words, None)
-    counted = game.rules.policy.breakdown(game, placement, seat)
+    counted = game.rules.policy.breakdown(game, seat, placement)
     return Preview(None, tuple(word.text for word in placement.words), counted)

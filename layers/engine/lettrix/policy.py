@@ -59,14 +59,13 @@ class Policy:
         work.add_points(seat, points)
         return points
 
-    def breakdown(self, game: Game, placement: Placement, seat: int | None = None) -> scoring.Breakdown:
-        """How the points of a play that this seat (the one to move) could make come about, as far as he may know."""
-        seat = (game.to_move or 0) if seat is None else seat
+    def breakdown(self, game: Game, seat: int, placement: Placement) -> scoring.Breakdown:
+        """How the points of a play that this seat could make come about, as far as its player may know."""
         return scoring.breakdown(self.valuation(game, seat), placement)
 
     def account(self, before: Game, turn: Turn, placement: Placement) -> scoring.Breakdown:
         """How the points of a play that was made came about, with what it showed; `before`: the game until then."""
-        return self.breakdown(before, placement, turn.seat)
+        return self.breakdown(before, turn.seat or 0, placement)
 
     def refill(self, work: Working, seat: int, rest: str) -> None:
         """Fill the rack up after a play that left `rest` on it."""

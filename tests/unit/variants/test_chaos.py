@@ -238,8 +238,8 @@ class TestUntilItIsLaidAMalusTileIsAnOrdinaryOne:
             assert list(ours) == list(theirs)
             for candidate in ours:
                 placement = judge(game, seat, candidate.play, lexicon)
-                told = RULES.policy.breakdown(game, placement, seat)
-                assert told == RULES.policy.breakdown(other, placement, seat)
+                told = RULES.policy.breakdown(game, seat, placement)
+                assert told == RULES.policy.breakdown(other, seat, placement)
                 assert told.points == candidate.points
                 compared += 1
         assert compared > 50
@@ -248,7 +248,7 @@ class TestUntilItIsLaidAMalusTileIsAnOrdinaryOne:
         table = table_of(["CHATSEE", "EEEEEEE"], malus={"racks": [[0], []]})
         before = table.game
         placement = judge(before, 0, table.read("8D CHATS"), table.words)
-        assert RULES.policy.breakdown(before, placement, 0).points == (6 + 4 + 1 + 1 + 1) * 2
+        assert RULES.policy.breakdown(before, 0, placement).points == (6 + 4 + 1 + 1 + 1) * 2
         assert total(RULES.policy.valuation(before, 0), placement) == 26
         assert table.play("8D CHATS") == 2
         account = RULES.policy.account(before, table.turns[0], placement)

@@ -164,7 +164,9 @@ class TestPoints:
         assert table.play(first) == after_first[0]
         assert table.scores == after_first
         placement = judge(table.game, 1, table.read(second), ANY_WORD)
-        assert table.game.rules.policy.breakdown(table.game, placement).points == after_second[1]
+        assert (
+            table.game.rules.policy.breakdown(table.game, 1, placement).points == after_second[1]
+        )
         assert table.play(second) == after_second[1]
         assert table.scores == after_second
         check_scores(table)

@@ -304,7 +304,7 @@ def test_the_points_of_a_play_are_data_that_generation_and_clients_share() -> No
     table = board(["TRAINEE", "E"], extra=zones)
     placement = judge(table.game, 0, table.read("11H TRAINEE"), WordSet(["TRAINEE"]))
     valuation = RULES.policy.valuation(table.game, 0)
-    told = RULES.policy.breakdown(table.game, placement, 0)
+    told = RULES.policy.breakdown(table.game, 0, placement)
     # J, K, L on the first zone, M, N on the second: 2 + 5 * 2; the star and the doubling zone.
     assert told.points == total(valuation, placement) == breakdown(valuation, placement).points == 12 * 2 * 2 + 50
     assert table.play("11H TRAINEE") == told.points

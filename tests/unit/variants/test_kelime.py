@@ -177,7 +177,7 @@ class TestStar:
             assert view(table.game, viewer)["special"]["star25"] == {"row": 6, "col": 7}
         assert view(table.game, 0)["counting"] == {"flat": [{"row": 6, "col": 7, "value": 25}]}
         placement = judge(table.game, 0, table.read("7G .A"), ANY_WORD)
-        counted = table.game.rules.policy.breakdown(table.game, placement)
+        counted = table.game.rules.policy.breakdown(table.game, table.game.to_move or 0, placement)
         assert [word.points for word in counted.words] == [2, 2]
         assert (counted.squares, counted.points) == (((6, 7, 25),), 29)
         assert table.play("7G .A") == 29
@@ -209,7 +209,7 @@ class TestPoints:
     def test_words_worth_20_laid_with_7_new_tiles_are_50(self) -> None:
         table = without_star(dealt(TURKISH_RULES, ["ALKIMSR", "KİTABEM"]))
         placement = judge(table.game, 0, table.read("8D ALKIMSR"), ANY_WORD)
-        counted = table.game.rules.policy.breakdown(table.game, placement)
+        counted = table.game.rules.policy.breakdown(table.game, table.game.to_move or 0, placement)
         assert ([word.points for word in counted.words], counted.bonus, counted.points) == ([20], 30, 50)
         assert table.play("8D ALKIMSR") == 50
 
