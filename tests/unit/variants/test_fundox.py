@@ -164,9 +164,7 @@ class TestPoints:
         assert table.play(first) == after_first[0]
         assert table.scores == after_first
         placement = judge(table.game, 1, table.read(second), ANY_WORD)
-        assert (
-            table.game.rules.policy.breakdown(table.game, 1, placement).points == after_second[1]
-        )
+        assert table.game.rules.policy.breakdown(table.game, 1, placement).points == after_second[1]
         assert table.play(second) == after_second[1]
         assert table.scores == after_second
         check_scores(table)
