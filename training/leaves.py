@@ -43,6 +43,9 @@ RIDGE = 30.0
 EXPLORE = 12
 """One turn in so many is any of the ten best plays, so that leaves are seen that nobody would choose."""
 
+MOST_TURNS = 200
+"""A game is left then: in Kelime passes alone do not end one."""
+
 Feature = tuple[str | int, ...]
 Row = tuple[list[Feature], float]
 
@@ -68,7 +71,7 @@ def observe(
         game = start(rules, Stream(b"leaves", f"{rules.id}/{rules.language}/{seed}", number)._read(32), 2, 0)
         chance = Stream(game.seed, "explore", 0)
         kept: list[str | None] = [None] * len(game.seats)
-        while (seat := game.to_move) is not None:
+        while (seat := game.to_move) is not None and game.turn <= MOST_TURNS:
             strays = chance.below(EXPLORE) == 0
             found = generation.best_plays(
                 Position.of(game, seat), lexicon, 10 if strays else 1, by="equity", leaves=leaves, budget=None
