@@ -93,6 +93,33 @@ def test_closed_while_the_switch_is_off(table: Table) -> None:
     assert (seen.status, seen.json["code"]) == (403, "word_check_off")
 
 
+@pytest.mark.parametrize(
+    ("rules", "options", "is_open"),
+    [
+        ("classic", {"level": "casual"}, True),
+        ("classic", {"level": "standard"}, False),
+        ("classic", {"level": "competitive"}, False),
+        ("grand", {"level": "casual"}, True),
+        ("chaos", {"level": "casual"}, True),
+        ("chaos", {}, False),
+        ("blitz", {}, False),
+        ("fundox", {}, False),
+    ],
+)
+def test_by_the_level_of_the_game_whatever_the_switch(
+    table: Table, rules: str, options: dict[str, Any], is_open: bool
+) -> None:
+    """A play is looked at beforehand in casual games alone; in Fundox nothing is looked up."""
+    people = (sign_up("Cleo"), sign_up("Dora"))
+    game = start_game(*people, rules=rules, options=options)
+    for switch in (True, False):
+        ControlItem("CONTROL", "word_check", on=switch).save()
+        for person in people:
+            seen = ask(person, game, {"text": "8H AS"})
+            assert seen.status == (200 if is_open else 403)
+            assert ("check" in person.view(game)["allowed"]) == is_open
+
+
 def test_only_for_players_of_a_running_game(table: Table) -> None:
     body = {"text": "8H AS"}
     stranger = sign_up("Zoe")
