@@ -33,6 +33,11 @@ class OptionInfo(Answer):
     """Where the default depends on the number of seats."""
 
 
+class Factors(Answer):
+    letter: int
+    word: int
+
+
 class BoardInfo(Described):
     name: str
     size: int
@@ -43,6 +48,8 @@ class BoardInfo(Described):
     labels: dict[str, str]
     """By character, what is written on such a square in this language."""
     start_label: str
+    factors: dict[str, Factors]
+    """By character, what a new tile there multiplies itself and its words by."""
 
 
 class Bonus(Answer):
@@ -78,13 +85,29 @@ class RulesInfo(Described):
     rack_size: int
     bonuses: list[Bonus]
     bonus_for_whole_rack_only: bool
+    counts_across: bool
+    """Whether a new tile counts in the word across too."""
     min_tiles: int
+    no_hook: str
+    """Letters of which a play may not take a word by only adding one."""
     exchange: ExchangeInfo
+    leftovers: Literal["deduct", "finisher", "keep"]
     shared_rack: bool
+    refusal_costs_turn: bool
+    draft_counts: bool
+    """Whether what lies on the board when time is over is played."""
     lookups: Literal["always", "switch", "never"]
     clock: ClockInfo
     aids: list[Literal["suggest", "check", "simulate", "hints"]]
     rated: bool
+    vacation: bool
+    sides: list[int] | None
+    """By seat, its side, where seats play together."""
+    draw_seats: bool
+    passes_to_end: int | None
+    """Turns that everybody passes running, which end the game; None where that ends none."""
+    special: dict[str, Any]
+    """What this game alone has."""
     by_option: dict[str, dict[str, dict[str, Any]]]
     """Option -> value -> parts of this description."""
 
