@@ -458,6 +458,15 @@ class TestRenewal:
         assert len(table.game.extra["aside"]) == 21
         check_replay(table)
 
+    def test_one_that_empties_the_bag_ends_the_game_too(self) -> None:
+        table = dealt(PLAIN, ["SHAPEOO"] * 2)
+        table.game = _with(table.game, bag="ABCDEFG", extra={**table.game.extra, "banked": [3, 9]})
+        table.skip()
+        assert not table.game.is_over
+        table.skip()
+        assert table.game.result == Result("bag_empty", (1,), (2, 1))
+        assert table.game.seats[0].rack == "ABCDEFG"
+
     def test_a_play_in_between_starts_the_count_again(self) -> None:
         table = dealt(PLAIN, ["SHAPEOO"] * 2)
         for _ in range(4):

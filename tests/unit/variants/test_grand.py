@@ -238,6 +238,9 @@ class TestEvents:
         # LE down has a new tile on the zone, LAS across has not.
         assert board(["E", "E"], {"11K": "LA"}, extra=zones).play("K11 .E") == (1 + 2) * 2
         assert board(["S", "E"], {"11K": "LA"}, extra=zones).play("11K ..S") == 3
+        # Of ET under LAS the E alone is on the zone (and on a doubled letter): ET and AE count twice, ST does not.
+        under = board(["ET", "E"], {"11K": "LAS"}, extra=zones)
+        assert under.play("12L ET") == (1 * 2 * 2 + 1) * 2 + (1 + 1 * 2 * 2) * 2 + (1 + 1)
         two = {"zones": [[CENTRE, 4, 2], [CENTRE + 1, 4, 1], *AWAY[2:]]}
         assert board(["LA", "E"], extra=two).play("11K LA") == (2 + 2) * 2 * 2 * 2, "each doubling zone by itself"
 
