@@ -460,3 +460,20 @@ def test_a_terminal_that_lacks_signs_shows_others() -> None:
     assert " 1  .  .  MT .  .  LD" in lines[2]
     assert "?" not in lines[2]
     assert "*25" in done.stdout.decode("ascii")
+
+
+def test_robots_do_not_play_on_without_people(play: Typed) -> None:
+    shown = play("resign\nrack\nundo\nrack\n", "--seats", "Ann,2,3", "--seed", "2")
+    assert "only robots are left, and they do not play on without you" in shown
+    assert "> rack\n! the game is over" in shown
+    assert shown.rstrip().splitlines()[-1].startswith("Rack "), "and the resignation can be taken back"
+
+
+def test_without_a_clock_nobody_runs_out_of_time() -> None:
+    """Blitz as a script plays it: a second a turn, as long as there are any."""
+    rules = find_variant("blitz").rules("fr", {"minutes": "5"})
+    session = Session(rules, seed_of("1"), players_of("Ann,Ben", 1, 2, 4), NOW)
+    for _ in range(700):
+        session.act(Exchange(rack_of(session)[:1]), small_lexicon())
+    assert not session.game.is_over
+    assert Session.from_json(json.loads(json.dumps(session.to_json()))).game == session.game

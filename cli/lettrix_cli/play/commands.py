@@ -157,7 +157,7 @@ def _shuffle(table: Table, _: str) -> None:
 def _tiles(table: Table, _: str) -> None:
     """The letters left, as the player to move knows them."""
     game = table.session.game
-    left = unseen(game, game.to_move)
+    left = unseen(game, None if game.is_over else table.mover())
     where = "in the bag" if game.rules.shared_rack or game.is_over else "in the bag and on the other racks"
     table.say(f"{sum(left.values())} tiles {where}:")
     shown = [f"{tile}{count}" for tile, count in left.items() if tile != BLANK]

@@ -68,6 +68,11 @@ class Session:
         return [self.player(seat).name for seat in range(len(self.players))]
 
     @property
+    def has_people(self) -> bool:
+        """A person is still in the game."""
+        return any(self.player(seat).is_person for seat, state in enumerate(self.game.seats) if state.is_playing)
+
+    @property
     def is_timed(self) -> bool:
         """The game is one that is played against the clock at a table."""
         clock = self.game.rules.clock
@@ -79,8 +84,13 @@ class Session:
         return self._before[-1]
 
     def act(self, action: Action, words: WordList, now: int | None = None) -> Turn:
-        """Carry out what the player to move does; raises `IllegalAction`. Without `now`, a second into the turn."""
-        now = self.game.began_at + SECOND if now is None else now
+        """Carry out what the player to move does; raises `IllegalAction`.
+
+        Without `now` it takes a second, or what time he has left.
+        """
+        if now is None:
+            due_at = self.game.due_at
+            now = self.game.began_at + SECOND if due_at is None else min(self.game.began_at + SECOND, due_at)
         after, turn = apply(self.game, self.game.to_move, action, now, words)
         self._add(after, turn)
         return turn

@@ -74,7 +74,7 @@ class Table:
         if self.is_terminal:
             import readline  # noqa: F401 (line editing and history, by being imported)
         while True:
-            seat = self.session.game.to_move
+            seat = self.session.game.to_move if self.session.has_people else None
             prompt = f"{'' if seat is None else self.session.player(seat).name}> "
             try:
                 if self.is_terminal:
@@ -90,9 +90,9 @@ class Table:
             yield line
 
     def mover(self) -> int:
-        """The seat to move; raises `Refused` when the game is over."""
+        """The seat to move; raises `Refused` when the game is over, or nobody who plays it is left."""
         seat = self.session.game.to_move
-        if seat is None:
+        if seat is None or not self.session.has_people:
             raise Refused("the game is over")
         return seat
 
@@ -118,7 +118,7 @@ class Table:
         self.show()
 
     def _robots_move(self) -> None:
-        while (seat := self.session.game.to_move) is not None:
+        while self.session.has_people and (seat := self.session.game.to_move) is not None:
             level = self.session.player(seat).level
             if level is None:
                 return
@@ -149,14 +149,17 @@ class Table:
         for line in table_view(session, self.console.width):
             self._print(line)
         self.console.print()
-        if game.to_move is not None:
+        if game.to_move is not None and session.has_people:
             if self._hides_racks:
                 self.say("rack shows your tiles")
             else:
                 self.show_rack()
             return
-        result = result_text(game, session.names)
-        self.say(result[:1].upper() + result[1:], "bold")
+        if game.is_over:
+            result = result_text(game, session.names)
+            self.say(result[:1].upper() + result[1:], "bold")
+        else:
+            self.say("only robots are left, and they do not play on without you", "bold")
         if self.is_terminal:
             self.say("score, undo, save FILE or quit")
 
