@@ -282,8 +282,8 @@ class TestTraps:
             assert "traps" not in repr(table.game)
 
     def test_a_later_play_that_forms_a_word_through_it_scores_and_then_it_explodes(self) -> None:
-        # CHAT across on row 8 with a trap under the A (J8); what lies around: I8 H, K8 T, J7 and J9.
-        board = {"8H": "CHAT", "J7": "L.E"}
+        # CHAT across on row 8 with a trap under the A (J8); what lies around: I8 H, K8 T, J7 and J9, and its corners.
+        board = {"8H": "CHAT", "J7": "L.E", "I7": "X", "K7": "X", "I9": "X", "K9": "X"}
         table = table_of(["SEEEEEE", "EEEEEEE"], board, traps=(square("J8"),))
         facts = table.do(table.read("8H CHATS"))
         assert facts[0]["points"] == 3 + 4 + 1 + 1 + 1 * 2, "all letters count"
@@ -292,6 +292,7 @@ class TestTraps:
         gone = [(tile["row"], tile["col"], tile["letter"]) for tile in explosion["tiles"]]
         assert gone == [(6, 9, "L"), (7, 8, "H"), (7, 10, "T"), (8, 9, "E")], "its four neighbours"
         assert table.game.grid.rows()[7][7:12] == "C.A.S", "the trap's own letter stays"
+        assert table.game.grid.rows()[6][8:11] == table.game.grid.rows()[8][8:11] == "X.X", "and its corners"
         assert table.game.extra["traps"] == [], "it is used up"
         assert sorted(table.game.extra["removed"]) == ["E", "H", "L", "T"], "out of the game"
         assert "explosion" in kinds(turn_view(table.game, table.turns[0], None)["facts"]), "everybody sees it"

@@ -252,6 +252,12 @@ class TestTarget:
         assert table.game.result == Result("target", (0,), (1, 2, 3))
         assert table.scores[0] == 40, "nothing is taken off"
 
+    def test_with_the_bag_emptied_by_that_play_too(self) -> None:
+        table = self.near([35, 39, 0])
+        table.game = _with(table.game, bag="ABC")
+        table.play("7G SHAPE")
+        assert table.game.result == Result("target", (0,), (1, 2, 3))
+
     def test_whoever_it_is(self) -> None:
         table = self.near([0, 39, 38])
         table.skip()

@@ -198,6 +198,12 @@ class TestEvents:
                 assert table.game.extra["laid"] == laid + 4
             assert outcomes == ({True, False} if comes else {False})
 
+    def test_tiles_that_lay_there_are_not_counted_again(self) -> None:
+        table = board(["SEEEEEE", "E"], {"11K": "LA"}, extra={"laid": 3})
+        facts = table.do(table.read("11K ..S"))
+        assert table.game.extra["laid"] == view(table.game, None)["special"]["tiles_laid"] == 4
+        assert all(fact["kind"] != "event" for fact in facts)
+
     def test_one_event_for_a_turn_that_passes_two(self) -> None:
         numbers = []
         for seed in list(seeds())[:12]:
