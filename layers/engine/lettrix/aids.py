@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from . import scoring
 from .game import judge
-from .generation import Position, all_plays, best_plays
+from .generation import Position, best_plays, count_plays
 from .legality import IllegalAction, Reason
 from .lexicon import Lexicon, WordList
 from .plays import Action, Play, format_play
@@ -92,7 +92,7 @@ def hint(game: Game, seat: int, lexicon: Lexicon, grade: int) -> Hint:
     if not 1 <= grade <= HINTS:
         raise ValueError(f"hints have grades 1 to {HINTS}")
     position = Position.of(game, seat)
-    count = len(all_plays(position, lexicon, budget=None))
+    count, _ = count_plays(position, lexicon, budget=None)
     if grade == 1 or not count:
         return Hint(count)
     best = best_plays(position, lexicon, 1, budget=None)[0]
