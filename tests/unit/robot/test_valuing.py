@@ -25,7 +25,7 @@ EVERY = [variant.rules(language) for variant in VARIANTS.values() for language i
 
 @pytest.mark.parametrize("rules", EVERY, ids=lambda rules: f"{rules.id}-{rules.language}")
 def test_a_blank_and_good_letters_are_worth_keeping_everywhere(rules) -> None:  # type: ignore[no-untyped-def]
-    if rules.shared_rack or rules.language == "tr":
+    if rules.shared_rack:
         return
     leaves = find_leaves(rules)
     assert set(leaves.first) == {tile for tile, count in rules.tiles.counts.items() if count}

@@ -8,7 +8,7 @@ from importlib import import_module
 from lettrix.generation import Leaves
 from lettrix.rules import Rules
 
-FITTED = frozenset({"lettrix_fr", "classic_fr", "classic_en", "classic_de"})
+FITTED = frozenset({"lettrix_fr", "classic_fr", "classic_en", "classic_de", "kelime_tr"})
 """The modules that there are."""
 
 
