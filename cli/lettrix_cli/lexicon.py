@@ -65,6 +65,8 @@ def _words(path: Path, alphabet: Alphabet) -> list[str]:
         if not alphabet.index.keys() >= set(word):
             raise CommandError(f"{name}, line {number}: not a word of the alphabet {alphabet.language}: {text!r}")
         words.append(word)
+    if not words:
+        raise CommandError(f"{name} has no word")
     return words
 
 

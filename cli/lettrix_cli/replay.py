@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from lettrix_cli.choices import GameOptions, Language, RulesName, choose_rules, open_lexicon
-from lettrix_cli.shell import AsJson, Command, CommandError, examples, print_json, read_input, write_whole
+from lettrix_cli.shell import AsJson, Command, CommandError, examples, print_json, read_input, read_json, write_whole
 
 app = typer.Typer()
 
@@ -97,7 +96,7 @@ def gcg(
     from lettrix_cli.play.session import SAVE_FORMAT, Session
 
     try:
-        content = json.loads(read_input(record, "the record"))
+        content = read_json(record, "a record")
         if content.get("format") == SAVE_FORMAT:
             session = Session.from_json(content)
             first, turns, names = session.first, session.turns, session.names

@@ -72,12 +72,23 @@ def print_json(value: object) -> None:
     print(json.dumps(value, ensure_ascii=False, indent=2))
 
 
+def read_json(path: Path, what: str) -> Any:
+    """The same as a JSON document."""
+    try:
+        return json.loads(read_input(path, what))
+    except (ValueError, RecursionError) as error:
+        name = "standard input" if path == Path("-") else path
+        raise CommandError(f"{name}: not {what}: {error}") from None
+
+
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file whole or not at all: somebody may have the old one open. Raises `OSError`."""
     beside = path.with_name(path.name + ".new")
     try:
         beside.write_bytes(content)
         os.replace(beside, path)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
     finally:
         with contextlib.suppress(OSError):
             beside.unlink()

@@ -9,7 +9,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from lettrix_cli.choices import LexiconFile, find_dictionary, open_dictionary
-from lettrix_cli.shell import AsJson, Command, CommandError, examples, print_json, read_input
+from lettrix_cli.shell import AsJson, Command, CommandError, examples, print_json, read_json
 
 app = typer.Typer()
 
@@ -81,12 +81,11 @@ def _not_true(why: str, *, as_json: bool) -> NoReturn:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    try:
-        record = json.loads(read_input(path, "the record"))
-    except (ValueError, RecursionError) as error:
-        raise CommandError(str(error)) from None
+    record = read_json(path, "a record")
     if not isinstance(record, dict):
         raise CommandError("the record is not a JSON object")
+    if record.get("format") == "lettrix-game":
+        raise CommandError("a game of lettrix play has no commitment to check: lettrix play --resume redoes it")
     return record
 
 

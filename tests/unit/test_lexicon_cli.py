@@ -72,3 +72,15 @@ def test_a_list_in_another_encoding_is_refused(tmp_path: Path, capsys: pytest.Ca
     (tmp_path / "latin.txt").write_bytes("été".encode("latin-1"))
     assert main(["lexicon", "build", str(tmp_path / "latin.txt"), "-o", str(tmp_path / "x.lxg")]) == 2
     assert "latin.txt is not UTF-8 text" in capsys.readouterr().err
+
+
+def test_a_list_without_a_word_and_a_place_that_is_not_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words, output = tmp_path / "words.txt", tmp_path / "none" / "x.lxg"
+    words.write_text("# nothing yet\n\n", encoding="utf-8")
+    assert main(["lexicon", "build", str(words), "-o", str(tmp_path / "x.lxg")]) == 2
+    assert capsys.readouterr().err == f"lettrix lexicon build: {words} has no word\n"
+    words.write_text("mot", encoding="utf-8")
+    assert main(["lexicon", "build", str(words), "-o", str(output)]) == 2
+    assert capsys.readouterr().err == f"lettrix lexicon build: {output}: No such file or directory\n"

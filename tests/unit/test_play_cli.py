@@ -271,6 +271,40 @@ def test_what_is_no_saved_game(content: str, play: Typed, tmp_path: Path) -> Non
     assert len(said.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    "setting", ["--rules lettrix", "--seats 2", "--level 4", "--seed 1", "-O whole_rack_only=true"]
+)
+def test_what_a_saved_game_has_settled_is_not_set_anew(setting: str, play: Typed) -> None:
+    play("", "--seed", "1", "--save", "x.json")
+    said = play("", "--resume", "x.json", *setting.split(), status=2)
+    assert said.startswith("lettrix play: --")
+    assert said.endswith(" is for a new game, and --resume goes on with one that has it settled\n")
+
+
+def test_an_interrupt_stops_what_takes_long_and_does_not_throw_the_game_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    typed = iter(["pass", "simulate 100000", "", ""])
+
+    def type_next(_: str = "") -> str:
+        line = next(typed)
+        if not line:
+            raise KeyboardInterrupt
+        return line
+
+    def interrupted(*_: object) -> list[str]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", type_next)
+    monkeypatch.setattr("lettrix_cli.play.aids.simulation", interrupted)
+    console = Console(file=io.StringIO(), width=80, color_system=None)
+    session = Session(LETTRIX, seed_of("1"), players_of("Ann,Ben", 3, 2, 4), NOW)
+    Table(session, small_lexicon(), console, None, is_terminal=True).run()
+    said = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "! stopped\n" in said
+    assert said.endswith("! the game is not saved: save FILE keeps it, quit again leaves it\n\n")
+    assert [turn.action for turn in session.turns] == ["pass"]
+    assert next(typed, None) is None
+
+
 def colours(**variables: str) -> str:
     """The raw output of a start on a (forced) terminal."""
     environment = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "FORCE_COLOR", "TERM", "COLORTERM")}

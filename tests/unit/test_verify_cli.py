@@ -14,6 +14,7 @@ from tests.engine import NONCES, SECRET, play_out, small_lexicon, started
 from lettrix.game import replay
 from lettrix.proof import make_proof
 from lettrix_cli.main import main
+from lettrix_cli.play.session import SAVE_FORMAT
 
 Record = dict[str, Any]
 
@@ -77,6 +78,24 @@ def test_what_is_no_record(tmp_path: Path, lexicon: Path, content: str, capsys: 
     assert main(["verify", str(path), "--lexicon", str(lexicon)]) in (1, 2)
     said = capsys.readouterr()
     assert len((said.out + said.err).splitlines()) == 1
+
+
+def test_errors_name_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "words.txt"
+    path.write_text("mot", encoding="utf-8")
+    for command in ("verify", "gcg"):
+        assert main([command, str(path)]) == 2
+        assert capsys.readouterr().err.startswith(f"lettrix {command}: {path}: not a record: ")
+
+
+def test_a_game_saved_at_the_table_is_no_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps({"format": SAVE_FORMAT}), encoding="utf-8")
+    assert main(["verify", str(path)]) == 2
+    said = capsys.readouterr().err
+    assert said == (
+        "lettrix verify: a game of lettrix play has no commitment to check: lettrix play --resume redoes it\n"
+    )
 
 
 def test_from_standard_input_and_without_a_dictionary(

@@ -30,6 +30,7 @@ app = typer.Typer()
     ),
 )
 def play(
+    ctx: typer.Context,
     rules: RulesName = "lettrix",
     language: Language = None,
     option: GameOptions = None,
@@ -62,6 +63,7 @@ def play(
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     if resume is not None:
+        _of_a_new_game(ctx)
         session = _resumed(resume)
         save = save or resume
     else:
@@ -94,6 +96,14 @@ def _started(
     rules = choose_rules(name, language, options, seats=len(players), casual=True)
     drawn = seed_of(seed) if seed is not None else secrets.token_bytes(32)
     return Session(rules, drawn, players, int(time.time() * 1000))
+
+
+def _of_a_new_game(ctx: typer.Context) -> None:
+    """Refuse options that a saved game has settled, rather than pass them over; raises `CommandError`."""
+    for name in ("rules", "language", "option", "level", "seats", "seed"):
+        source = ctx.get_parameter_source(name)
+        if source is not None and source.name == "COMMANDLINE":
+            raise CommandError(f"--{name} is for a new game, and --resume goes on with one that has it settled")
 
 
 def _resumed(path: Path) -> Session:

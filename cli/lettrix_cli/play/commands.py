@@ -145,7 +145,11 @@ def _number(text: str, default: int, most: int) -> int:
 
 
 def _answer(table: Table, find: Callable[[], list[str]]) -> None:
-    for line in table.thinking(find):
+    try:
+        lines = table.thinking(find)
+    except KeyboardInterrupt:
+        raise Refused("stopped") from None
+    for line in lines:
         table.say(line)
 
 

@@ -87,6 +87,9 @@ class Table:
             except EOFError:
                 self.console.print()
                 return
+            except KeyboardInterrupt:
+                self.console.print()
+                line = "quit"
             yield line
 
     def mover(self) -> int:
