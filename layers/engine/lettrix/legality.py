@@ -165,7 +165,9 @@ def look_up(rules: Rules, placement: Placement, words: WordList) -> None:
 
 def check_exchange(rules: Rules, rack: str, letters: str, bag: int) -> str:
     """The rack without the letters given back; raises `IllegalAction`. `bag`: tiles in the bag."""
-    if rules.exchange == "no" or bag < rules.exchange_bag_min:
+    if rules.exchange == "no":
+        raise IllegalAction(Reason.BAG_TOO_SMALL, "nothing is exchanged in this game")
+    if bag < rules.exchange_bag_min:
         raise IllegalAction(Reason.BAG_TOO_SMALL, "the bag does not hold enough tiles to exchange")
     if not letters:
         raise IllegalAction(Reason.TOO_FEW_TILES, "name the letters to exchange")

@@ -120,7 +120,11 @@ class TestPlays:
 
     def test_nothing_is_exchanged(self) -> None:
         assert PLAIN.exchange == "no"
-        assert view(started(2, PLAIN), 0)["allowed"] == ["pass", "play", "resign"]
+        table = Table(started(2, PLAIN))
+        assert view(table.game, 0)["allowed"] == ["pass", "play", "resign"]
+        with pytest.raises(IllegalAction, match="nothing is exchanged in this game"):
+            table.exchange(table.game.seats[0].rack)
+        assert table.game.to_move == 0, "and costs no turn"
 
     def test_the_rack_is_filled_up_for_all_and_all_see_what_is_drawn(self) -> None:
         table = dealt(PLAIN, ["SHAPEOO"] * 3)
