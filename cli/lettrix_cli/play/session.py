@@ -78,11 +78,6 @@ class Session:
         clock = self.game.rules.clock
         return clock.bank() is not None or clock.turn < _TABLE_TURN
 
-    @property
-    def before_last(self) -> Game:
-        """The game before its last turn."""
-        return self._before[-1]
-
     def act(self, action: Action, words: WordList, now: int | None = None) -> Turn:
         """Carry out what the player to move does; raises `IllegalAction`.
 

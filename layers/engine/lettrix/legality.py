@@ -66,11 +66,6 @@ class Placement(NamedTuple):
     size: int
     """Squares in a row of the grid."""
 
-    @property
-    def is_whole_rack(self) -> bool:
-        """Nothing is left on the rack before drawing."""
-        return not self.rest
-
     def __repr__(self) -> str:
         return f"Placement(new={self.new}, words={self.words})"  # not what is left on the rack
 
