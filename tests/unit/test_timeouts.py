@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-from tests.engine import ANY_WORD, T0, Table, refusal, started
+from dataclasses import replace
 
-from lettrix.clock import DAY, HOUR, MINUTE
+import pytest
+from tests.engine import ANY_WORD, LETTRIX, T0, Table, refusal, started
+
+from lettrix.clock import DAY, HOUR, MINUTE, Clock
 from lettrix.game import apply
 from lettrix.legality import IllegalAction, Reason
 from lettrix.plays import Pass, Resign, TimeLimit, Timeout
@@ -215,6 +217,16 @@ class TestSettlingLate:
         table.settle(after=20 * DAY)
         assert table.game.result == Result("last_player", (1,), (2, 1))
         assert table.turns[-1].action == "timeout"
+
+
+def test_a_limit_of_an_hour_cuts_a_turn_of_minutes_short_and_nobody_is_reminded() -> None:
+    clock = Clock(turn=30 * MINUTE, game=HOUR, timeouts_to_forfeit=9)
+    table = Table(started(2, replace(LETTRIX, clock=clock)))
+    table.skip(after=20 * MINUTE)
+    table.exchange(table.game.seats[1].rack[:1], after=20 * MINUTE)
+    assert table.game.due_at == T0 + HOUR
+    assert table.game.remind_at is None
+    assert [turn.action for turn in table.settle(after=3 * DAY)] == ["limit"]
 
 
 def refusal_of_timeout(table: Table) -> Reason:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.engine import Table, check_replay, started
+from tests.engine import T0, Table, check_replay, started
 
 from lettrix.clock import HOUR
 from lettrix.state import Game, Result
@@ -109,3 +109,12 @@ def test_a_team_forfeits_when_one_of_its_players_does(seat: int) -> None:
         assert [player.is_playing for player in table.game.seats] == [number not in lost for number in range(4)]
         assert table.game.result.ranks == tuple(3 if number in lost else 1 for number in range(4))
         check_replay(table)
+
+
+def test_where_a_side_is_out_the_next_one_to_move_gets_a_turn_of_his_own() -> None:
+    """With a third side in the game, which duo has not: two partners go, one of them being to move."""
+    table = Table(started(4, replace(RULES, sides=(0, 1, 0, 2), draw_seats=False)))
+    table.resign(2, after=HOUR)
+    assert table.game.to_move == 1
+    assert table.game.due_at == T0 + 49 * HOUR
+    check_replay(table)
