@@ -18,6 +18,7 @@ from lettrix.grid import Grid
 from lettrix.legality import IllegalAction, Reason
 from lettrix.lexicon import Lexicon, WordList
 from lettrix.plays import Action, Exchange, Forfeit, Pass, Play, Resign, parse_play
+from lettrix.proof import make_proof
 from lettrix.rules import Rules
 from lettrix.state import Fact, Game, Turn
 from lettrix.variants import find_variant
@@ -30,6 +31,8 @@ SECRET = bytes(range(32))
 NONCES = [bytes([seat]) * 16 for seat in range(4)]
 T0 = 1_800_000_000_000
 """When games in tests start, ms UTC."""
+PLAYERS = ["01PLAYERA", "01PLAYERB", "01PLAYERC", "01PLAYERD"]
+"""Who played in a game of which a record is made, in the order of joining."""
 
 
 def started(seats: int = 2, rules: Rules = LETTRIX, *, secret: bytes = SECRET, ends_at: int | None = None) -> Game:
@@ -156,6 +159,24 @@ def check_replay(table: Table) -> None:
     """The stored records give the same game again, and no tile is lost."""
     assert replay(table.first, stored(table.turns)) == table.game
     assert conserved(table.game)
+
+
+def proof_of(
+    first: Game, turns: Sequence[Turn], words: WordList, *, players: Sequence[str] = PLAYERS, secret: bytes = SECRET
+) -> dict[str, Any]:
+    """The record of a finished game that `started` began, as it is published."""
+    seats = len(first.seats)
+    record = make_proof(
+        replay(first, turns),
+        turns,
+        game_id="01GAME",
+        secret=secret,
+        nonces=NONCES[:seats],
+        players=players[:seats],
+        seats_offered=seats,
+        dictionary_hash=words.hash,
+    )
+    return json.loads(json.dumps(record))  # type: ignore[no-any-return]
 
 
 def refusal(game: Game, action: Action | str, words: WordList = ANY_WORD, *, seat: int | None = None) -> Reason:

@@ -12,7 +12,7 @@ from random import Random
 from hypothesis import event, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from tests.engine import LETTRIX, NONCES, SECRET, SMALL_WORDS, T0
+from tests.engine import LETTRIX, NONCES, SECRET, SMALL_WORDS, T0, proof_of
 from tests.game_model import Model, judge_by_hand
 
 from lettrix.clock import DAY, HOUR
@@ -23,7 +23,7 @@ from lettrix.graphbuild import build_graph
 from lettrix.legality import IllegalAction, Reason
 from lettrix.lexicon import Lexicon
 from lettrix.plays import Action, Exchange, Forfeit, Laid, Pass, Play, Resign, TimeLimit, Timeout
-from lettrix.proof import make_proof, verify
+from lettrix.proof import verify
 from lettrix.state import Game, Turn
 from lettrix.tiles import TileSet
 from lettrix.view import turn_view, view
@@ -262,18 +262,8 @@ class PlayedGames(RuleBasedStateMachine):
     def verify_the_record(self) -> None:
         if not self.game.is_over or self.game.rules != LETTRIX:
             return
-        seats = len(self.game.seats)
-        proof = make_proof(
-            self.game,
-            self.turns,
-            game_id="01GAME",
-            secret=self.secret,
-            nonces=NONCES[:seats],
-            players=["01A", "01B", "01C", "01D"][:seats],
-            seats_offered=seats,
-            dictionary_hash=LEXICON.hash,
-        )
-        assert verify(json.loads(json.dumps(proof)), LEXICON) == self.game
+        proof = proof_of(self.first, self.turns, LEXICON, secret=self.secret)
+        assert verify(proof, LEXICON) == self.game
 
 
 def dealt_otherwise(game: Game, viewer: int | None) -> Game:

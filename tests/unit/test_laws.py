@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.engine import NONCES, T0, Table, check_replay, started, stored
+from tests.engine import T0, Table, check_replay, proof_of, started, stored
 from tests.lives import Case, Life, cases, live
 
 from lettrix.game import action_of, apply, conserved, judge, replay, replay_states, settle
@@ -23,7 +23,7 @@ from lettrix.generation import Position, best_plays
 from lettrix.legality import IllegalAction, Reason
 from lettrix.lexicon import Lexicon
 from lettrix.plays import Exchange, Forfeit, Pass, Play, Resign, TimeLimit, Timeout
-from lettrix.proof import ProofError, make_proof, verify
+from lettrix.proof import ProofError, verify
 from lettrix.scoring import total
 from lettrix.state import Game, Turn
 from lettrix.tiles import BLANK
@@ -97,18 +97,7 @@ def test_the_stored_records_give_every_state_again(case: Case, found: bool) -> N
 @every_life
 def test_the_proof_is_true_and_a_false_one_is_not(case: Case, found: bool) -> None:
     life = life_of(str(case), found)
-    players = [f"player{number}" for number in range(case.seats)]
-    proof = make_proof(
-        life.last,
-        life.turns,
-        game_id="a game",
-        secret=life.secret,
-        nonces=NONCES[: case.seats],
-        players=players,
-        seats_offered=case.seats,
-        dictionary_hash=life.words.hash,
-    )
-    proof = json.loads(json.dumps(proof))
+    proof = proof_of(life.first, life.turns, life.words, secret=life.secret)
     assert verify(proof, life.words) == life.last
     number = next((i for i, turn in enumerate(life.turns) if turn.facts[0]["kind"] == "play"), None)
     falsified = json.loads(json.dumps(proof))

@@ -12,34 +12,17 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.engine import LETTRIX, NONCES, SECRET, T0, Table, play_out, small_lexicon, started
+from tests.engine import LETTRIX, T0, Table, play_out, proof_of, small_lexicon, started
 
 from lettrix.clock import DAY, HOUR
 from lettrix.draw import commitment
 from lettrix.game import replay
 from lettrix.lexicon import WordSet
 from lettrix.plays import Resign
-from lettrix.proof import ProofError, make_proof, verify
-from lettrix.state import Game, Turn
+from lettrix.proof import ProofError, verify
 from lettrix.variants import find_variant
 
 Record = dict[str, Any]
-PLAYERS = ["01PLAYERA", "01PLAYERB", "01PLAYERC", "01PLAYERD"]
-
-
-def proof_of(first: Game, turns: list[Turn], players: list[str] = PLAYERS) -> Record:
-    seats = len(first.seats)
-    record = make_proof(
-        replay(first, turns),
-        turns,
-        game_id="01GAME",
-        secret=SECRET,
-        nonces=NONCES[:seats],
-        players=players[:seats],
-        seats_offered=seats,
-        dictionary_hash=small_lexicon().hash,
-    )
-    return json.loads(json.dumps(record))  # type: ignore[no-any-return]
 
 
 @cache
@@ -58,7 +41,7 @@ def played_text() -> str:
             table.skip(after=HOUR)
     kinds = {turn.action for turn in table.turns}
     assert kinds >= {"play", "exchange", "pass", "timeout", "resign"}
-    return json.dumps(proof_of(table.first, table.turns))
+    return json.dumps(proof_of(table.first, table.turns, small_lexicon()))
 
 
 def played() -> Record:
@@ -70,7 +53,7 @@ class TestTrueRecords:
     def test_a_played_game(self, seats: int) -> None:
         first = started(seats)
         turns = play_out(first, Random(seats))
-        game = verify(proof_of(first, turns), small_lexicon())
+        game = verify(proof_of(first, turns, small_lexicon()), small_lexicon())
         assert game == replay(first, turns)
         assert game.result is not None
         assert max(seat.score for seat in game.seats) > 20
@@ -82,22 +65,22 @@ class TestTrueRecords:
         for seats in (2, 3, 4):
             table = Table(started(seats))
             table.wait_for_the_end()
-            verify(proof_of(table.first, table.turns), small_lexicon())
+            verify(proof_of(table.first, table.turns, small_lexicon()), small_lexicon())
         table = Table(started(3))
         table.forfeit(1)
         table.resign(2)
-        verify(proof_of(table.first, table.turns), small_lexicon())
+        verify(proof_of(table.first, table.turns, small_lexicon()), small_lexicon())
 
     def test_a_match_with_a_limit_of_its_own(self) -> None:
         table = Table(started(2, ends_at=T0 + 3 * DAY))
         table.wait_for_the_end()
-        verify(proof_of(table.first, table.turns), small_lexicon())
+        verify(proof_of(table.first, table.turns, small_lexicon()), small_lexicon())
 
     def test_its_options_and_seats_are_read_from_the_record(self) -> None:
         rules = find_variant("lettrix").rules(options={"whole_rack_only": True})
         table = Table(started(2, rules))
         table.wait_for_the_end()
-        assert verify(proof_of(table.first, table.turns), small_lexicon()).rules == rules
+        assert verify(proof_of(table.first, table.turns, small_lexicon()), small_lexicon()).rules == rules
 
     def test_the_seats_name_the_players(self) -> None:
         """With this secret the three seats are drawn as 2, 0, 1 of the order of joining."""
@@ -106,7 +89,7 @@ class TestTrueRecords:
 
     def test_a_running_game_has_none(self) -> None:
         with pytest.raises(ValueError, match="running"):
-            proof_of(started(2), [])
+            proof_of(started(2), [], small_lexicon())
 
 
 def facts_of(record: Record, kind: str) -> list[Record]:
@@ -375,7 +358,7 @@ def test_a_word_that_is_not_in_the_dictionary_is_refused() -> None:
     table.play(f"8G {letters}")
     table.do(Resign())
     with pytest.raises(ProofError, match=f"unknown_words {letters}"):
-        verify(proof_of(table.first, table.turns), small_lexicon())
+        verify(proof_of(table.first, table.turns, small_lexicon()), small_lexicon())
 
 
 def test_every_field_is_needed() -> None:

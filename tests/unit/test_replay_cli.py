@@ -8,11 +8,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.engine import NONCES, SECRET, play_out, small_lexicon, started
+from tests.engine import PLAYERS, play_out, proof_of, small_lexicon, started
 
-from lettrix.game import replay
 from lettrix.gcg import read
-from lettrix.proof import make_proof
 from lettrix_cli.main import main
 
 FOLDER = Path(__file__).resolve().parent.parent / "data" / "gcg"
@@ -28,17 +26,7 @@ def lexicon(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     first = started(2)
-    turns = play_out(first, Random(7))
-    proof = make_proof(
-        replay(first, turns),
-        turns,
-        game_id="01GAME",
-        secret=SECRET,
-        nonces=NONCES[:2],
-        players=["01ADA", "01BEN"],
-        seats_offered=2,
-        dictionary_hash=small_lexicon().hash,
-    )
+    proof = proof_of(first, play_out(first, Random(7)), small_lexicon())
     path = tmp_path_factory.mktemp("record") / "record.json"
     path.write_text(json.dumps(proof), encoding="utf-8")
     return path
@@ -117,7 +105,7 @@ def test_our_own_game_as_gcg(record: Path, lexicon: Path, tmp_path: Path, capsys
     capsys.readouterr()
     assert main(["gcg", str(record)]) == 0
     text = capsys.readouterr().out
-    assert {player.nick for player in read(text).players} == {"01ADA", "01BEN"}
+    assert {player.nick for player in read(text).players} == set(PLAYERS[:2])
     assert json.loads(record.read_text())["secret"] not in text
 
 

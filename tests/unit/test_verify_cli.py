@@ -9,10 +9,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.engine import NONCES, SECRET, play_out, small_lexicon, started
+from tests.engine import play_out, proof_of, small_lexicon, started
 
-from lettrix.game import replay
-from lettrix.proof import make_proof
 from lettrix_cli.main import main
 from lettrix_cli.play.session import SAVE_FORMAT
 
@@ -22,18 +20,7 @@ Record = dict[str, Any]
 @pytest.fixture(scope="module")
 def record() -> Record:
     first = started(2)
-    turns = play_out(first, Random(7))
-    proof = make_proof(
-        replay(first, turns),
-        turns,
-        game_id="01GAME",
-        secret=SECRET,
-        nonces=NONCES[:2],
-        players=["01ADA", "01BEN"],
-        seats_offered=2,
-        dictionary_hash=small_lexicon().hash,
-    )
-    return json.loads(json.dumps(proof))  # type: ignore[no-any-return]
+    return proof_of(first, play_out(first, Random(7)), small_lexicon())
 
 
 @pytest.fixture

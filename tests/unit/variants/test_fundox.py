@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.engine import ANY_WORD, NONCES, SECRET, T0, Table, check_replay, dealt, started
+from tests.engine import ANY_WORD, NONCES, SECRET, T0, Table, check_replay, dealt, proof_of, started
 from tests.random_games import random_action, random_play
 
 from lettrix.boards import FUNDOX13, WHITE13
@@ -22,7 +22,7 @@ from lettrix.graphbuild import build_graph
 from lettrix.legality import IllegalAction, Reason
 from lettrix.lexicon import Lexicon, WordSet
 from lettrix.plays import Laid, Play, Timeout
-from lettrix.proof import make_proof, verify
+from lettrix.proof import verify
 from lettrix.rules import Rules
 from lettrix.scoring import total
 from lettrix.state import Game, Result
@@ -640,17 +640,8 @@ class TestRecords:
                 else:
                     table.settle(after=40 * SECOND)
             assert {turn.facts[0]["kind"] for turn in table.turns} == {"play", "refused", "timeout"}
-            proof = make_proof(
-                table.game,
-                table.turns,
-                game_id="01GAME",
-                secret=SECRET,
-                nonces=NONCES[:2],
-                players=["01A", "01B"],
-                seats_offered=2,
-                dictionary_hash=lexicon.hash,
-            )
-            assert verify(json.loads(json.dumps(proof)), lexicon) == table.game
+            proof = proof_of(table.first, table.turns, lexicon)
+            assert verify(proof, lexicon) == table.game
 
     def test_a_client_is_told_all_that_differs(self) -> None:
         told = VARIANT.describe()

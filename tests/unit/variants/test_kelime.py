@@ -9,7 +9,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from tests.engine import ANY_WORD, NONCES, SECRET, T0, Table, check_replay, dealt, refusal, started, stored
+from tests.engine import ANY_WORD, NONCES, SECRET, T0, Table, check_replay, dealt, proof_of, refusal, started, stored
 from tests.random_games import random_action
 
 from lettrix.boards import KELIME15
@@ -22,7 +22,7 @@ from lettrix.grid import Grid
 from lettrix.legality import IllegalAction, Reason
 from lettrix.lexicon import Lexicon, WordSet
 from lettrix.plays import Exchange, Laid, Pass, Play
-from lettrix.proof import make_proof, verify
+from lettrix.proof import verify
 from lettrix.state import Game, Result
 from lettrix.tilesets import BY_LANGUAGE, TURKISH
 from lettrix.variant import OptionError
@@ -423,17 +423,8 @@ class TestAround:
                     table.skip(after=HOUR)
                 else:
                     table.resign(after=HOUR)
-            proof = make_proof(
-                table.game,
-                table.turns,
-                game_id="01GAME",
-                secret=SECRET,
-                nonces=NONCES[:2],
-                players=["01A", "01B"],
-                seats_offered=2,
-                dictionary_hash=lexicon.hash,
-            )
-            assert verify(json.loads(json.dumps(proof)), lexicon) == table.game
+            proof = proof_of(table.first, table.turns, lexicon)
+            assert verify(proof, lexicon) == table.game
 
     @pytest.mark.parametrize(
         "hide",
