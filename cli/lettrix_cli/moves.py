@@ -26,9 +26,9 @@ _SLASHES = 10
 @app.command(
     cls=Command,
     epilog=examples(
-        "lettrix moves --board board.txt --rack AEINST?",
-        "lettrix moves --board 15/15/15/15/15/15/15/4CHaT7/15/15/15/15/15/15/15 --rack AEINS?? --top 5",
-        "lettrix moves --rules classic --language en --board - --rack QUARTZ? --count < board.txt",
+        "lettrix moves --board 15/15/15/15/15/15/15/4CHaT7/15/15/15/15/15/15/15 --rack 'AEINS??' --top 5",
+        "lettrix moves --board board.txt --rack 'AEINST?'",
+        "lettrix moves --rules classic --language en --board - --rack 'QUARTZ?' --count < board.txt",
     ),
 )
 def moves(

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import subprocess
 import sys
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.main import get_command
@@ -36,6 +39,29 @@ def test_every_command_has_help_with_examples(words: list[str], capsys: pytest.C
     assert lines
     assert any(f"lettrix {' '.join(words)}" in line for line in lines)
     assert max(map(len, said.splitlines())) <= 120
+
+
+@pytest.mark.parametrize("words", commands(), ids=" ".join)
+def test_examples_can_be_called_as_they_stand(words: list[str]) -> None:
+    """In any shell: what one of them would expand is quoted, and remarks are comments."""
+    _, *lines = _find(words).epilog.removeprefix("\b\n").splitlines()
+    for line in lines:
+        called = False
+        for part in line.split("|"):
+            if " ".join(shlex.split(part, comments=True)).startswith("lettrix "):
+                _, *call = shlex.split(part.split(" < ")[0], comments=True)
+                depth = 2 if call[0] in ("dict", "lexicon") else 1
+                _find(call[:depth]).make_context("lettrix", call[depth:])
+                called = True
+        assert called, line
+        assert not re.search(r"[?*]", re.sub(r"'[^']*'", "", line.replace("*.txt", ""))), line
+
+
+def _find(words: list[str]) -> Any:
+    command: Any = get_command(app)
+    for word in words:
+        command = command.commands[word]
+    return command
 
 
 def test_the_version() -> None:

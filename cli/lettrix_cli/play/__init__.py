@@ -25,7 +25,7 @@ app = typer.Typer()
         "lettrix play",
         "lettrix play --rules classic --language en --level 4 --save game.json",
         "lettrix play --resume game.json",
-        "lettrix play --seats Ann,Ben,3          two people and a robot of level 3 at one terminal",
+        "lettrix play --seats Ann,Ben,3  # two people and a robot of level 3 at one terminal",
         "printf '8H MOT\\npass\\nquit\\n' | lettrix play --seed 1",
     ),
 )
