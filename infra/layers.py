@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[1]
 REQUIREMENTS = ROOT / "layers/cloud/requirements.txt"
 LEXICONS = ROOT / "build/lexicon"
 LANGUAGES = ("fr",)
-"""The dictionaries that go with the engine: those of the games that the API offers."""
+"""The dictionaries that go with the engine; games in other languages are refused (`no_dictionary`)."""
 TARGETS: dict[str, list[str]] = {
     "host": [],
     "arm64": [
@@ -37,7 +37,7 @@ TARGETS: dict[str, list[str]] = {
         "--only-binary=:all:",
     ],
 }
-_NOT_COPIED = shutil.ignore_patterns("__pycache__", "*.pyc", "*.egg-info", "*.so")
+_NOT_COPIED = shutil.ignore_patterns("__pycache__", "*.pyc", "*.egg-info", "*.so", "*.c")
 _NATIVE = "_native.abi3.so"
 
 
