@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .generation import Position as Position
     from .generation import all_plays as all_plays
     from .generation import best_plays as best_plays
+    from .graphbuild import build_graph as build_graph
     from .legality import IllegalAction as IllegalAction
     from .legality import Reason as Reason
     from .lexicon import Lexicon as Lexicon
@@ -38,6 +39,7 @@ _HOME = {
     "draw": ["make_seed"],
     "game": ["apply", "replay", "settle", "start"],
     "generation": ["Position", "all_plays", "best_plays"],
+    "graphbuild": ["build_graph"],
     "legality": ["IllegalAction", "Reason"],
     "lexicon": ["Lexicon", "LexiconError", "WordSet"],
     "plays": ["Exchange", "Pass", "Play", "Resign", "format_play", "parse_play"],
