@@ -47,6 +47,8 @@ def replay(
         game = gcg.read(read_input(file, "the game"))
         done = gcg.replay(game, chosen, words)
     except gcg.GcgError as error:
+        for mismatch in error.before if not as_json else ():
+            print(mismatch)
         name = "standard input" if file == Path("-") else file.name
         raise CommandError(f"{name}, {error}") from None
     if as_json:
@@ -63,8 +65,8 @@ def replay(
             }
         )
     else:
-        for mismatch in done.mismatches:
-            print(mismatch)
+        for differs in done.mismatches:
+            print(differs)
         print(f"{done.plays} plays, {len(done.mismatches)} mismatches")
     if done.mismatches:
         raise typer.Exit(1)

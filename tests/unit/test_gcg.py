@@ -259,6 +259,29 @@ class TestPlayingThrough:
             "line 5: bob D8 .OMER: words: file says COMER, is COMER not in the dictionary"
         ]
 
+    @pytest.mark.parametrize(
+        ("listed", "said"),
+        [
+            ("RO, AM", []),
+            ("AM, RO", []),
+            ("ro", []),
+            ("RO, AN", ["line 4: bob 9E OMER: words across: file says RO, AN, is RO, AM, TE, ER"]),
+            ("RO, RO", ["line 4: bob 9E OMER: words across: file says RO, RO, is RO, AM, TE, ER"]),
+            ("OMER", ["line 4: bob 9E OMER: words across: file says OMER, is RO, AM, TE, ER"]),
+        ],
+    )
+    def test_words_across_that_are_listed_are_looked_at(self, listed: str, said: list[str]) -> None:
+        done = replay(read(f"{OPENED}>bob: EEIMNOR 9E OMER +18 18 {listed}\n"), rules_for(""))
+        assert [str(mismatch) for mismatch in done.mismatches if mismatch.what != "points"] == said
+
+    def test_what_differs_before_an_error_is_told_with_it(self) -> None:
+        with pytest.raises(GcgError, match=r"^line 4, ") as caught:
+            replay(read(OPENED.replace("+22", "+23") + ">bob: EEIMNOR 1A OMER +18 18\n"), rules_for(""))
+        assert caught.value.before == (
+            "line 3: ann 8D CRATES: points: file says +23, is +22",
+            "line 3: ann 8D CRATES: total: file says 22, is 23",
+        )
+
     def test_letters_left_that_are_not_those_of_the_rack(self) -> None:
         done = replay(read(OPENED + ">bob: EIN (EI) -2 -2\n"), rules_for(""))
         assert [str(mismatch) for mismatch in done.mismatches] == ["line 4: bob (EI): rack: file says EIN, is EI"]

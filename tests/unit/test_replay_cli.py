@@ -92,6 +92,16 @@ def test_what_cannot_be_done_is_said_in_one_line(
     assert err.count("\n") == 1
 
 
+def test_what_differs_before_an_error_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "game.gcg"
+    path.write_text("#player1 ann\n>ann: AB 8G AB +9 9\n>ann: AB 1A AB +9 18\n", encoding="utf-8")
+    assert main(["replay", str(path)]) == 2
+    out, err = capsys.readouterr()
+    assert out == "line 2: ann 8G AB: points: file says +9, is +8\n"
+    assert err.startswith("lettrix replay: game.gcg, line 3, column 10: ")
+    assert err.count("\n") == 1
+
+
 def test_a_missing_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", "nowhere.gcg"]) == 2
     assert capsys.readouterr().err.count("\n") == 1

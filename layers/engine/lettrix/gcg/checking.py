@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple, NoReturn
 
@@ -25,7 +26,7 @@ class Mismatch(NamedTuple):
     play: str
     """As the file writes it."""
     what: str
-    """`points`, `total`, `rack`, `tiles`, `word` or `unknown words`."""
+    """`points`, `total`, `rack`, `tiles`, `word`, `words across` or `words`."""
     says: str
     is_: str
 
@@ -54,7 +55,12 @@ def replay(game: GcgGame, rules: Rules, words: WordList | None = None) -> Replay
     the others' letters, twice where two play and nobody's letters are taken off. Raises `GcgError` for a line that
     cannot have happened on this board.
     """
-    return _Replay(game, rules, words).run()
+    replaying = _Replay(game, rules, words)
+    try:
+        return replaying.run()
+    except GcgError as error:
+        error.before = tuple(map(str, replaying.mismatches))
+        raise
 
 
 class _Replay:
@@ -118,10 +124,14 @@ class _Replay:
             rack = ""
         # What is not known to be left on the rack counts as nothing left: only the bonus for a whole rack asks.
         placement = self._place(event, rack or spent, play)
-        if not any((w.start, w.step, len(w.text)) == (start, step, length) for w in placement.words):
+        across = [w.text for w in placement.words if (w.start, w.step, len(w.text)) != (start, step, length)]
+        if len(across) == len(placement.words):
             main = placement.words[0]
+            across.remove(main.text)
             name = place_name(*divmod(main.start, self.grid.size), down=main.step != 1)
             self._differs(event, "word", f"{event.place} {event.text}", f"{name} {main.text}")
+        if _lacking(*([self.alphabet.fold(word) for word in words] for words in (across, event.words))):
+            self._differs(event, "words across", ", ".join(event.words), ", ".join(across) or "none")
         self._check_points(event, total(self.rules.valuation, placement))
         self.undo = (event, self.grid)
         self.grid = self.grid.put(placement.new, event.line, event.player)
@@ -221,6 +231,6 @@ def _written(event: Event) -> str:
     }[event.kind]
 
 
-def _lacking(rack: str, tiles: str) -> str:
+def _lacking(rack: Iterable[str], tiles: Iterable[str]) -> str:
     lacking = Counter(tiles) - Counter(rack)
     return "".join(sorted(lacking.elements()))

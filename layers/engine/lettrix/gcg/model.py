@@ -15,6 +15,8 @@ class GcgError(ValueError):
     def __init__(self, line: int, column: int, what: str) -> None:
         super().__init__(f"line {line}, column {column}: {what}")
         self.line, self.column, self.what = line, column, what
+        self.before: tuple[str, ...] = ()
+        """What differs in the lines before, when the file was played through: it may be why this cannot have been."""
 
 
 class Kind(StrEnum):
