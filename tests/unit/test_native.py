@@ -13,13 +13,16 @@ from hypothesis import strategies as st
 
 from lettrix import generation
 from lettrix.boards import FUNDOX13, STANDARD15, SUPER21, Board
+from lettrix.draw import make_seed
+from lettrix.game import apply, start
 from lettrix.generation import BACKEND, Candidate, Found, Leaves, Position, plain
 from lettrix.graphbuild import build_graph
 from lettrix.grid import Grid
 from lettrix.lexicon import Lexicon, LexiconError
+from lettrix.plays import Pass
 from lettrix.tiles import ALPHABETS, Alphabet, TileSet
 from lettrix.valuation import Valuation
-from lettrix.variants import find_variant
+from lettrix.variants import VARIANTS, find_variant
 
 if BACKEND != "native":
     pytest.skip("the native generator was not built: there is no C compiler here", allow_module_level=True)
@@ -326,3 +329,29 @@ def test_contains_in_an_alphabet_of_any_script() -> None:
     assert not lexicon.contains(words[0][::-1])
     with pytest.raises(TypeError):
         lexicon.contains(b"AB")  # type: ignore[arg-type]
+
+
+EVERY_GAME = [(name, language) for name, variant in VARIANTS.items() for language in variant.languages]
+
+
+@pytest.mark.parametrize(("name", "language"), EVERY_GAME)
+def test_every_game_as_it_is_played(name: str, language: str) -> None:
+    random = Random(f"{name} {language}")
+    letters = {"tr": "AEİKLMNRT"}.get(language, "AEINRSTU")
+    lexicon = dense_lexicon(ALPHABETS[language], letters, 5, count=1500)
+    variant, seats = VARIANTS[name], 4 if name == "duo" else 2
+    options = {option.name: random.choice(option.values()) for option in variant.options}
+    rules = variant.rules(language, options, seats=seats)
+    game = start(rules, make_seed(bytes(32), [bytes([seat]) * 16 for seat in range(seats)]), seats, 0)
+    plays = 0
+    for turn in range(40):
+        if game.to_move is None:
+            break
+        position = Position.of(game, game.to_move)
+        every = native.all_plays(position, lexicon, budget=None)
+        assert in_order(every) == in_order(plain.all_plays(position, lexicon, budget=None))
+        assert list(native.best_plays(position, lexicon, 3, budget=None)) == in_order(every)[:3]
+        action = random.choice(every).play if len(every) else Pass()
+        plays += len(every) > 0
+        game, _ = apply(game, game.to_move, action, 1000 * turn, lexicon)
+    assert plays > 4
