@@ -1,6 +1,7 @@
-"""The games of Lettrix: rules, draws that can be checked, clocks, dictionaries, move generation.
+"""The games of Lettrix: rules, draws that can be checked, clocks, dictionaries, move generation, a robot.
 
-Standard library only. No clock, no chance and no I/O of its own: `now` and the seed are arguments.
+Standard library only. No clock and no chance of its own: `now` and the seed are arguments. The only files that it
+touches are dictionaries and glossaries whose path it is given.
 
 The names that a program needs most are here (`lettrix.start`, `lettrix.apply`, ...); each is loaded when it is first
 used, so that importing the package costs next to nothing. Everything else stands in the module of its subject.
