@@ -100,6 +100,14 @@ class TestReading:
         assert game.players == (Player("zoé", "Zoé Müller"), Player("bob", "Bob Baker"))
         assert game == load("utf8_named")
 
+    @pytest.mark.parametrize(
+        ("encoding", "name"),
+        [("UTF-16", "Şule"), ("ISO-8859-9", "Şule"), ("windows-1254", "Şule"), ("ISO-8859-15", "Cœur")],
+    )
+    def test_other_encodings(self, encoding: str, name: str) -> None:
+        text = f"#character-encoding {encoding}\n{OPENED.replace('Archer', name)}"
+        assert read(text.encode(encoding)).players[0].name == f"Ann {name}"
+
     @pytest.mark.parametrize("name", ["utf8_with_mark", "cr_only"])
     def test_marks_and_line_ends(self, name: str) -> None:
         assert load(name).events == load("utf8_named").events
@@ -169,6 +177,7 @@ class TestReading:
             ("#player1 ann\n#character-encoding UTF-8", 2, 1),
             (b"#character-encoding KLINGON\n#player1 ann", 1, 21),
             (b"#character-encoding UTF-8\n#player1 zo\xe9", 2, 12),
+            (b"\xff\xfe#", 1, 1),
             ("#player1 ann\n#note bell \x07", 2, 12),
             (OPENED + "#player3 cy", 4, 1),
             (PLAYERS + ">cy: ABC - +0 0", 3, 2),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 import unicodedata
 from dataclasses import replace
@@ -22,7 +23,10 @@ _ENCODINGS = {
     "iso_8859-1": "latin-1",
     "latin-1": "latin-1",
     "latin1": "latin-1",
+    "iso-8859-9": "iso8859-9",
+    "iso-8859-15": "iso8859-15",
     "windows-1252": "cp1252",
+    "windows-1254": "cp1254",
     "cp1252": "cp1252",
     "us-ascii": "ascii",
     "ascii": "ascii",
@@ -39,13 +43,18 @@ _MANY_LINED = ("note", "description")
 def read(content: bytes | str) -> GcgGame:
     """The game in a file. Raises `GcgError`.
 
-    The encoding is that of `#character-encoding`; without it the file is UTF-8 if it can be, else ISO 8859-1, which
+    The encoding is UTF-16 where the file begins with its mark, else that of `#character-encoding`; without it the file is UTF-8 if it can be, else ISO 8859-1, which
     is what the format began with. Lines may end in any of the three ways.
     """
     return _Reader(content.removeprefix("\ufeff") if isinstance(content, str) else _decode(content)).game()
 
 
 def _decode(content: bytes) -> str:
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        try:
+            return content.decode("utf-16")
+        except UnicodeDecodeError:
+            raise GcgError(1, 1, "the file begins as UTF-16 does, and is not text in it") from None
     named = _ENCODING.match(content)
     if named is None:
         try:
