@@ -56,8 +56,9 @@ def random_action(game: Game, random: Random, most: int = 8) -> Action:
     if play is not None:
         return play
     rack = game.seats[game.to_move].rack
-    if rack and game.rules.exchange == "any" and len(game.bag) >= game.rules.exchange_bag_min:
-        return Exchange("".join(random.sample(rack, random.randint(1, len(rack)))))
+    count = min(len(rack), len(game.bag))
+    if count and game.rules.exchange == "any" and len(game.bag) >= game.rules.exchange_bag_min:
+        return Exchange("".join(random.sample(rack, random.randint(1, count))))
     return Pass()
 
 

@@ -234,11 +234,7 @@ class TestGame:
                     assert {drawn_at for _, drawn_at in opened} <= {turn.number - 1}
                     labels[name] |= {label for label, _ in opened}
         usual = {"seats", "bag", "exchange"}
-        assert labels == {
-            "lettrix": usual,
-            "classic": usual,
-            "blitz": usual,
-            "duo": usual,
+        assert labels == dict.fromkeys(VARIANTS, usual) | {
             "grand": usual | {"zones", "events"},
             "chaos": usual | {"malus", "traps", "bombs"},
             "fundox": {"bag"},
