@@ -43,8 +43,9 @@ _MANY_LINED = ("note", "description")
 def read(content: bytes | str) -> GcgGame:
     """The game in a file. Raises `GcgError`.
 
-    The encoding is UTF-16 where the file begins with its mark, else that of `#character-encoding`; without it the file is UTF-8 if it can be, else ISO 8859-1, which
-    is what the format began with. Lines may end in any of the three ways.
+    The encoding is UTF-16 where the file begins with its mark, else that of `#character-encoding`; without either the
+    file is UTF-8 if it can be, else ISO 8859-1, which is what the format began with. Lines may end in any of the three
+    ways.
     """
     return _Reader(content.removeprefix("\ufeff") if isinstance(content, str) else _decode(content)).game()
 
