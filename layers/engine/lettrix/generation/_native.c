@@ -296,6 +296,7 @@ typedef struct {
     uint32_t taken[64];                     /* letter, + 32 by a blank: value | byte of `tiles` << 8 */
     uint8_t counts[MAX_LETTERS + 1];
     uint8_t by_value[MAX_RACK];             /* values on the rack, highest first */
+    uint32_t highest[MAX_RACK + 1];         /* sum of the so many highest */
     int bonus[MAX_RACK + 1];
 
     /* Prefixes: those of n letters are prefixes[from[n]] to prefixes[to[n]]; a length begins with a block */
@@ -1313,20 +1314,24 @@ INLINE void run_start(Search *s, const Line *line, int anchor, int ahead, int re
 static int64_t bound_of(Search *s, const Line *line, int anchor, int ahead, int reached)
 {
     int64_t best = -1;
-    uint64_t along[MAX_RACK], across[MAX_RACK];
+    uint64_t along[MAX_RACK], across[MAX_RACK];     /* of the few squares that have them: factor - 1, share across */
+    unsigned premiums = 0, crossed = 0;
     set_start(s, line, anchor, ahead, reached);
     unsigned most = (unsigned)(s->last - s->first + 1);
     fill_ends(s, (int)most);
     for (unsigned count = 1; count <= most; count++) {
-        uint64_t factor = s->squares[s->first + (int)count - 1].factor, sum_along = 0, sum_across = 0;
-        insert(along, count - 1, (uint32_t)factor);
-        insert(across, count - 1, factor >> 32);
+        uint64_t factor = s->squares[s->first + (int)count - 1].factor;
+        if ((uint32_t)factor > 1)
+            insert(along, premiums++, (uint32_t)factor - 1);
+        if (factor >> 32)
+            insert(across, crossed++, factor >> 32);
         if (s->first + (int)count - 1 < s->first_end)
             continue;
-        for (unsigned i = 0; i < count; i++) {
+        uint64_t sum_along = s->highest[count], sum_across = 0;
+        for (unsigned i = 0; i < premiums; i++)
             sum_along += along[i] * s->by_value[i];
+        for (unsigned i = 0; i < crossed; i++)
             sum_across += across[i] * s->by_value[i];
-        }
         int64_t bound = (int64_t)((s->heads[count - 1] & 0xffffffff) + sum_along * s->factors[count - 1] + sum_across)
             + divided_up(s->best_leave[s->rack_size - count], s->scale);
         if (bound > best)
@@ -1493,6 +1498,9 @@ static void set_rack(Search *s, const uint8_t *letters, unsigned count, unsigned
                 s->by_value[place] = s->by_value[place - 1];
             s->by_value[place] = value;
         }
+    s->highest[0] = 0;
+    for (unsigned i = 0; i < MAX_RACK; i++)
+        s->highest[i + 1] = s->highest[i] + s->by_value[i];
 }
 
 /* The tiles that lie, from code points; 0 if one is no tile of the game. */
