@@ -31,6 +31,7 @@ def test_with_a_compiler_one_wheel_serves_all_versions_of_python(tmp_path: Path)
     assert "-cp311-abi3-" in Path(str(built.filename)).name
     assert "lettrix/_native.abi3.so" in built.namelist()
     assert not [name for name in built.namelist() if name.endswith(".c")], "what it was built of stays in the sources"
+    assert [name for name in built.namelist() if name.endswith("/licenses/LICENSE")]
 
 
 def test_without_a_compiler_plays_are_found_in_plain_python(tmp_path: Path) -> None:
