@@ -6,7 +6,9 @@ they are used, so that help and completions come at once.
 
 from __future__ import annotations
 
+import errno
 import io
+import os
 import sys
 from collections.abc import Sequence
 from functools import cache
@@ -17,6 +19,9 @@ from typer.main import get_command
 
 from lettrix_cli import bench, dictionary, games, lexicon, moves, play, replay, selfplay, verify
 from lettrix_cli.shell import CommandError
+
+_BROKEN_PIPE = 141
+"""As a shell tells of a program that SIGPIPE ended."""
 
 app = typer.Typer(
     name="lettrix",
@@ -58,13 +63,26 @@ app.add_typer(lexicon.app, name="lexicon")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line, that of the process if none is given; the exit status.
 
-    0: done, 1: what was checked is not so, 2: it could not be done (usage, files). Errors are one line on stderr.
+    0: done, 1: what was checked is not so, 2: it could not be done (usage, files), 130: interrupted, 141: nobody
+    reads on what is printed. Errors are one line on stderr.
     """
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 (closed with the process)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # what a terminal lacks is a ? and no traceback
     try:
         status = _command().main(arguments, prog_name="lettrix", standalone_mode=False)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except SystemExit as left:  # how typer leaves on a broken pipe, and after completions
+        return _BROKEN_PIPE if left.code == 1 else int(left.code or 0)
+    except OSError as error:  # what was printed could not be written
+        sys.stdout = None
+        if error.errno == errno.EPIPE:
+            return _BROKEN_PIPE
+        print(f"lettrix: {error.strerror}", file=sys.stderr)
+        return 2
     except typer.TyperException as error:
         print(_one_line(error), file=sys.stderr)
         return error.exit_code

@@ -132,8 +132,31 @@ def test_help_comes_without_the_engine_or_rich() -> None:
     assert done.stderr == "[]\n"
 
 
-def test_a_reader_that_leaves_early_is_no_traceback() -> None:
-    call = f"{COMMAND} dict search '*' --limit 100000 | head -1"
-    done = subprocess.run(["bash", "-c", call], capture_output=True, text=True, timeout=60, check=True)
-    assert done.stdout == "AA\n"
-    assert done.stderr == ""
+def _bash(call: str, *, unbuffered: bool = False) -> subprocess.CompletedProcess[str]:
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    environment |= {"PYTHONUNBUFFERED": "1"} if unbuffered else {}
+    return subprocess.run(
+        ["bash", "-c", call], capture_output=True, text=True, timeout=60, check=False, env=environment
+    )
+
+
+@pytest.mark.parametrize("unbuffered", [True, False])
+def test_a_reader_that_leaves_early_is_no_traceback(unbuffered: bool) -> None:
+    done = _bash(f"{COMMAND} dict search '*' --limit 100000 | head -1; exit ${{PIPESTATUS[0]}}", unbuffered=unbuffered)
+    assert (done.stdout, done.stderr, done.returncode) == ("AA\n", "", 141)
+    done = _bash(f"exec 3> >(:); wait $!; {COMMAND} games >&3", unbuffered=unbuffered)
+    assert (done.stdout, done.stderr, done.returncode) == ("", "", 141)
+
+
+@pytest.mark.parametrize("unbuffered", [True, False])
+def test_output_that_cannot_be_written_is_an_error_of_one_line(unbuffered: bool) -> None:
+    done = _bash(f"{COMMAND} games > /dev/full", unbuffered=unbuffered)
+    assert done.returncode == 2
+    assert re.fullmatch(r"lettrix(?: games)?: No space left on device\n", done.stderr)
+
+
+def test_a_closed_standard_input_is_an_empty_one() -> None:
+    done = _bash(f"{COMMAND} replay - <&-")
+    assert (done.stdout, done.returncode) == ("", 2)
+    assert done.stderr.startswith("lettrix replay: standard input, line 1, column 1: ")
+    assert len(done.stderr.splitlines()) == 1
