@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[1]
 REQUIREMENTS = ROOT / "layers/cloud/requirements.txt"
 LEXICONS = ROOT / "build/lexicon"
 LANGUAGES = ("fr",)
-"""The dictionaries that go with the engine; games in other languages are refused (`no_dictionary`)."""
+"""The dictionaries that go to AWS with the engine; games in other languages are refused there (`no_dictionary`)."""
 TARGETS: dict[str, list[str]] = {
     "host": [],
     "arm64": [
