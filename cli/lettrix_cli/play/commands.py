@@ -74,7 +74,7 @@ def _exchange(table: Table, text: str) -> None:
 def _check(table: Table, text: str) -> None:
     game, alphabet = table.session.game, table.session.game.rules.tiles.alphabet
     _look_up_allowed(table)
-    if text and " " not in text:
+    if text and not any(char.isspace() or char.isdigit() for char in text):
         word = alphabet.spell(text)
         table.say(f"{word}: {'valid' if table.lexicon.contains(word) else 'not valid'}")
         return

@@ -120,7 +120,7 @@ def standings(game: Game, names: Sequence[str]) -> list[Text]:
         line.append(f"{names[number]}{team}"[:14].ljust(15), Style(bold=moves))
         line.append(f"{seat.score:>4}", Style(bold=True))
         if not seat.is_playing:
-            line.append(f"  {seat.state}")
+            line.append("  out")  # how is told among the turns; more does not fit beside the board at 80 columns
         elif not rules.shared_rack and len(seat.rack) != rules.rack_size:
             line.append(f"  {len(seat.rack)} tiles")
         lines.append(line)
