@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from lettrix.game import AnyWord, apply, judge, start
+from lettrix.game import AnyWord, apply, judge
 from lettrix.legality import IllegalAction
 from lettrix.lexicon import WordList
 from lettrix.plays import Action, Exchange, Laid, Pass, Play
-from lettrix.rules import Rules
 from lettrix.state import Game, Turn
 from lettrix.tiles import BLANK, EMPTY
 
@@ -69,8 +68,3 @@ def play_on(game: Game, random: Random, most: int = 8) -> Iterator[tuple[Game, T
         now += random.randint(1, HOUR)
         game, turn = apply(game, game.to_move, random_action(game, random, most), now, AnyWord())
         yield game, turn
-
-
-def started(rules: Rules, seats: int, seed: bytes = b"\x01" * 32, now: int = T0) -> Game:
-    """A game that has just begun."""
-    return start(rules, seed, seats, now)

@@ -21,9 +21,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.random_games import random_action, random_play, started
+from tests.random_games import T0, random_action, random_play
 
-from lettrix.game import AnyWord, apply, judge
+from lettrix.game import AnyWord, apply, judge, start
 from lettrix.plays import Play
 from lettrix.rules import Rules
 from lettrix.scoring import Breakdown
@@ -98,7 +98,7 @@ def positions(rules: Rules, number: int, plays: int) -> Iterator[Json]:
 
 def _begun(rules: Rules, number: int) -> Game:
     fewest, most = VARIANTS[rules.id].players
-    return started(rules, fewest + number % (most - fewest + 1), seed=bytes([number]) * 32)
+    return start(rules, bytes([number]) * 32, fewest + number % (most - fewest + 1), T0)
 
 
 def _plays(game: Game, random: Random) -> list[Json]:
