@@ -73,8 +73,8 @@ def preview_play(game_id: PathId, body: PreviewBody) -> PlayPreview:
     found = previewing.preview(games, dictionaries.pinned, game_id=game_id, player=api.request.player, read=body.play)
     counted = None if found.breakdown is None else Breakdown.model_validate(views.breakdown_view(found.breakdown))
     return PlayPreview(
-        legal=found.refusal is None,
-        code=None if found.refusal is None else found.refusal.reason.value,
+        legal=found.reason is None,
+        code=found.reason,
         words=list(found.words),
         points=None if counted is None else counted.points,
         breakdown=counted,

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from lettrix import aids
-from lettrix.game import judge
 from lettrix.legality import IllegalAction, Reason
 from lettrix.lexicon import Lexicon
 from lettrix.plays import Action, Exchange, Play, format_play, square_name
 from lettrix.rules import AIDS, Rules
-from lettrix.scoring import Breakdown, breakdown
+from lettrix.scoring import Breakdown
 from lettrix.state import Game
 
 MOST_SAMPLES = 100_000
@@ -57,9 +56,11 @@ def simulation(game: Game, seat: int, lexicon: Lexicon, samples: int) -> list[st
 
 def checked(game: Game, seat: int, play: Play, lexicon: Lexicon) -> str:
     """What a play would bring, as far as its player can know; raises `IllegalAction`."""
-    placement = judge(game, seat, play, lexicon)
-    points = breakdown(game.rules.policy.valuation(game, seat), placement)
-    return f"{_name(game, play)}: {breakdown_text(points)}"
+    found = aids.check(game, seat, play, lexicon)
+    if found.reason is not None:
+        raise IllegalAction(found.reason, found.detail, found.words)
+    counted = "" if found.breakdown is None else breakdown_text(found.breakdown)
+    return f"{_name(game, play)}: {counted}"
 
 
 def breakdown_text(points: Breakdown) -> str:

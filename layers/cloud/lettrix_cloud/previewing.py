@@ -7,31 +7,17 @@ touched, and nothing is written.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from lettrix.game import judge
+from lettrix.checking import Checked, check
 from lettrix.legality import IllegalAction, Reason
 from lettrix.lexicon import WordList
 from lettrix.plays import Play
-from lettrix.scoring import Breakdown
 from lettrix.state import Game
 from lettrix_cloud.games import GameRepository
 from lettrix_cloud.playing import NotAPlayer, NotFound, NotStarted, may_see
 from lettrix_cloud.stored import StoredGame
 from lettrix_cloud.views import may_check
 from lettrix_cloud.words import LookupsClosed
-
-
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """A play judged against the player's rack and the board as they are, whoever's turn it is."""
-
-    refusal: IllegalAction | None
-    """None when it is legal."""
-    words: tuple[str, ...]
-    """Formed by a legal play, the main word first, blanks in lower case; else every unknown word."""
-    breakdown: Breakdown | None
-    """Of a legal play."""
 
 
 def preview(
@@ -41,7 +27,7 @@ def preview(
     game_id: str,
     player: str,
     read: Callable[[Game], Play],
-) -> Preview:
+) -> Checked:
     """Judge a play. Raises `NotFound`, `NotAPlayer`, `NotStarted`, `LookupsClosed`, and what `read` raises."""
     stored = repository.load(game_id)
     if stored is None or not may_see(stored, player):
@@ -56,8 +42,7 @@ def preview(
     if not may_check(stored, seat, word_check=repository.word_check()):
         raise LookupsClosed
     try:
-        placement = judge(game, seat, read(game), words_of(stored))
+        play = read(game)
     except IllegalAction as refusal:
-        return Preview(refusal, refusal.words, None)
-    counted = game.rules.policy.breakdown(game, seat, placement)
-    return Preview(None, tuple(word.text for word in placement.words), counted)
+        return Checked.refused(refusal)
+    return check(game, seat, play, words_of(stored))

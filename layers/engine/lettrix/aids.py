@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from . import scoring
-from .game import judge
+from .checking import Checked, check
 from .generation import Position, best_plays, count_plays
-from .legality import IllegalAction, Reason
-from .lexicon import Lexicon, WordList
+from .lexicon import Lexicon
 from .plays import Action, Play, format_play
 from .robot.simulation import Simulated
 from .robot.simulation import simulate as simulate_actions
@@ -28,25 +26,6 @@ HINTS = 4
 """Grades of hints."""
 
 __all__ = ["HINTS", "Checked", "Hint", "Ranked", "Simulated", "allowed", "check", "hint", "simulate", "suggest"]
-
-
-@dataclass(frozen=True)
-class Checked:
-    """A play looked at before it is made."""
-
-    points: int
-    """As the player can know them; 0 for a play that the rules refuse."""
-    words: tuple[str, ...]
-    """The words formed, in upper case, the main word first; none where the play does not fit on the board."""
-    reason: Reason | None = None
-    """Why the rules refuse it; None for a legal play."""
-    unknown: tuple[str, ...] = ()
-    """Those words that the dictionary does not have."""
-
-    @property
-    def is_legal(self) -> bool:
-        """Whether it could be played."""
-        return self.reason is None
 
 
 @dataclass(frozen=True)
@@ -74,17 +53,6 @@ def suggest(game: Game, seat: int, lexicon: Lexicon, count: int = SUGGESTED) -> 
     """The best actions of the seat to move by points and what they leave on the rack, best first."""
     _check_to_move(game, seat)
     return Valuer(game.rules, lexicon).best(game, count)
-
-
-def check(game: Game, seat: int, play: Play, words: WordList) -> Checked:
-    """Whether the play is legal and what it scores, whose turn it is apart. Nothing changes."""
-    policy, fold = game.rules.policy, game.rules.tiles.alphabet.fold
-    try:
-        placement = judge(game, seat, play, words)
-    except IllegalAction as refusal:
-        return Checked(0, refusal.words, refusal.reason, refusal.words)
-    points = scoring.total(policy.valuation(game, seat), placement)
-    return Checked(points, tuple(fold(word.text) for word in placement.words))
 
 
 def hint(game: Game, seat: int, lexicon: Lexicon, grade: int) -> Hint:

@@ -57,19 +57,19 @@ def test_a_play_can_be_looked_at_before_it_is_made(text: str, reason: Reason | N
     game = middle()
     checked = aids.check(game, 0, read(game, text), LEXICON)
     assert checked.reason == reason
-    assert checked.is_legal == (reason is None)
-    assert checked.unknown == unknown
     if reason is None:
+        assert checked.breakdown is not None
         _, turn = apply(game, 0, read(game, text), T0, LEXICON)
-        assert checked.points == turn.facts[0]["points"]
+        assert checked.breakdown.points == turn.facts[0]["points"]
         assert list(checked.words) == turn.facts[0]["words"]
     else:
-        assert checked.points == 0
+        assert checked.breakdown is None
+        assert checked.words == unknown
 
 
 def test_a_play_can_be_checked_out_of_turn() -> None:
     game = middle()
-    assert aids.check(game, 1, read(game, "8H LAS"), LEXICON).is_legal
+    assert aids.check(game, 1, read(game, "8H LAS"), LEXICON).reason is None
 
 
 def test_hints_tell_more_by_grade_and_never_the_word() -> None:
