@@ -344,6 +344,10 @@ class TestOwnGames:
         (event,) = from_game(table.first, table.turns, ["Ada", "Ben"]).events
         assert event.note == "Ada is on vacation\nBen resigns"
 
+    def test_points_that_are_letters_owned_have_no_words(self) -> None:
+        with pytest.raises(ValueError, match="letters owned"):
+            from_game(started(2, find_variant("fundox").rules()), [], ["Ada", "Ben"])
+
     def test_every_seat_has_a_name(self) -> None:
         with pytest.raises(ValueError, match="name"):
             from_game(started(2), [], ["Ada"])

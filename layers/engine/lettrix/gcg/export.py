@@ -31,6 +31,8 @@ class _Export:
     def __init__(self, first: Game, names: Sequence[str]) -> None:
         if len(names) != len(first.seats):
             raise ValueError("every seat has a name")
+        if not first.rules.counts_across:
+            raise ValueError("GCG has no words for points that are letters owned")
         self.first = first
         self.players = _players(names)
         self.totals = [seat.score for seat in first.seats]
