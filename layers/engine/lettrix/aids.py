@@ -50,9 +50,12 @@ def allowed(rules: Rules, aid: str) -> bool:
 
 
 def suggest(game: Game, seat: int, lexicon: Lexicon, count: int = SUGGESTED) -> list[Ranked]:
-    """The best actions of the seat to move by points and what they leave on the rack, best first."""
+    """The best actions of the seat to move by points and what they leave on the rack, best first.
+
+    A tile counts its plain value as long as it has not shown another (chaos).
+    """
     _check_to_move(game, seat)
-    return Valuer(game.rules, lexicon).best(game, count)
+    return Valuer(game.rules, lexicon).best(game, count, at_face_value=True)
 
 
 def hint(game: Game, seat: int, lexicon: Lexicon, grade: int) -> Hint:

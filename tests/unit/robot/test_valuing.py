@@ -10,6 +10,7 @@ import pytest
 from tests.engine import LETTRIX, position
 from tests.robots import small_lexicon
 
+from lettrix.aids import suggest
 from lettrix.draw import Stream
 from lettrix.generation import Leaves, Position, all_plays
 from lettrix.plays import Exchange, Play
@@ -89,6 +90,10 @@ def test_in_chaos_new_tiles_count_what_they_bring_on_average() -> None:
             world = imagine(game, 0, Stream(bytes([number]) * 32, "robot", 0))
             means.append(play(world, ranked.action).seats[0].score)
         assert abs(sum(means) / len(means) - (ranked.points - doubt / 100)) < 1.5
+    for suggested in suggest(game, 0, lexicon):
+        if isinstance(suggested.action, Play):
+            kept = valuer.leaves.value(rest_after("AILESNT", suggested.action))
+            assert suggested.equity == 100 * suggested.points + kept, "a suggestion goes by the plain values"
 
 
 def test_going_out_counts_what_the_opponent_then_loses() -> None:

@@ -65,10 +65,11 @@ class Valuer:
         self.leaves = find_leaves(rules)
         self.ending = ending_leaves(rules)
 
-    def best(self, game: Game, count: int) -> list[Ranked]:
+    def best(self, game: Game, count: int, *, at_face_value: bool = False) -> list[Ranked]:
         """The best actions of the player to move, best first: plays, and an exchange where it may be one of them.
 
         Empty where nothing but a pass is possible. Level ones keep the order of the generator (board order).
+        `at_face_value`: tiles count what they seem to, though some may turn out to be worse.
         """
         seat, bag = mover(game), len(game.bag)
         position = Position.of(game, seat)
@@ -78,7 +79,8 @@ class Valuer:
             ranked = [Ranked(play.equity, play.points, play.play) for play in found]
         else:
             ranked = self._near_the_end(game, seat, position, count)
-        ranked = self._expected(game, seat, ranked)
+        if not at_face_value:
+            ranked = self._expected(game, seat, ranked)
         exchange = self.exchange(rack, bag, ranked[0].equity if ranked else None)
         if exchange is not None:
             ranked = sorted([*ranked, exchange], key=lambda action: -action.equity)
