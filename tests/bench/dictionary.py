@@ -31,7 +31,7 @@ def opening() -> Iterator[Row]:
             "look_up": lambda: seconds(lambda: lexicon.contains("QUARTZ"), 1000),
         }
     )
-    yield Row("open the dictionary", found["open"] * 1e3, "ms", 2)
+    yield Row("open the dictionary", found["open"] * 1e3, "ms", 1)
     yield Row("look one word of six letters up", found["look_up"] * 1e6, "us")
 
 
