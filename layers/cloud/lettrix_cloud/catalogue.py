@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Literal
 
 from pydantic import ConfigDict
@@ -124,6 +125,7 @@ class Catalogue(Answer):
     rules: list[VariantInfo]
 
 
+@cache
 def describe() -> dict[str, Any]:
-    """What `Catalogue` is made of; JSON-able."""
+    """What `Catalogue` is made of; JSON-able, the same until the process ends, so not to be changed."""
     return {"rules": [variant.describe() for variant in VARIANTS.values()]}

@@ -8,7 +8,7 @@ from lettrix.rules import Rules
 from lettrix.state import Working
 from lettrix.variant import Option, Options, Variant
 
-from ._classic import BAG_MIN, LANGUAGES, family_rules
+from .classic_family import BAG_MIN, LANGUAGES, family_rules
 
 MINUTES = Option(
     "minutes",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from lettrix.rules import Rules
 from lettrix.variant import VACATION, Options, Variant
 
-from ._classic import BAG_MIN, LANGUAGES, LEVEL, family_rules
 from .chaos_mines import Chaos
+from .classic_family import BAG_MIN, LANGUAGES, LEVEL, family_rules
 
 _POLICY = Chaos()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lettrix.rules import Rules
 from lettrix.variant import VACATION, Options, Variant
 
-from ._classic import BAG_MIN, LANGUAGES, LEVEL, family_rules
+from .classic_family import BAG_MIN, LANGUAGES, LEVEL, family_rules
 
 
 def _rules(version: int, language: str, options: Options) -> Rules:

@@ -10,7 +10,7 @@ from lettrix.tiles import TileSet
 from lettrix.tilesets import BY_LANGUAGE
 from lettrix.variant import VACATION, Option, Options, Variant
 
-from ._classic import BAG_MIN, LANGUAGES, LEVEL, family_rules
+from .classic_family import BAG_MIN, LANGUAGES, LEVEL, family_rules
 from .grand_events import Grand
 
 QUADRUPLE = Option(
